@@ -1,1 +1,5 @@
-"""The command line. Each command imports what it needs when it runs, so that the help is there at once."""
+"""The command line. Commands import what they need when they run, so that the help is there at once."""
+
+from rulewright.cli.app import main
+
+__all__ = ["main"]

@@ -22,7 +22,7 @@ def load_table(package: str, file: str, section: str, kind: type[T], key: str = 
     An entry may say more than a rule reads; what `kind` names must be there and of that type.
     """
     try:
-        document = yaml.load(files(package).joinpath(file).read_bytes(), Loader=_LOADER)
+        document = yaml.load(files(package).joinpath(file).read_bytes(), Loader=_LOADER)  # noqa: S506 - both are safe
         entries = msgspec.convert(document[section], list[dict[str, Any]])
         table = {str(entry[key]): msgspec.convert(entry, kind) for entry in entries}
     except (yaml.YAMLError, msgspec.ValidationError, KeyError, TypeError) as error:

@@ -1,7 +1,7 @@
 """Loops that may go on for ever, solved exactly: a chain of states that is left in the end.
 
-States are walked in the order in which they can follow each other; only states that can come back to each other (both miss, and
-the duel stands as before) need a system of equations, and those groups are small.
+States are walked in the order in which they can follow each other. Only states that can come back to each other need
+a system of equations (both miss, and the duel stands as before), and those groups are small.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -33,7 +33,9 @@ def absorb(
 ) -> dict[State, Fraction]:
     """The chance of every state in which the loop ends."""
     chain = _walk(start, outcomes_of, done, afford)
-    arriving: list[dict[int, int]] = [{} for _ in chain.states]  # numerators by denominator, added up as late as possible
+    arriving: list[dict[int, int]] = [
+        {} for _ in chain.states
+    ]  # numerators by denominator, added up as late as possible
     arriving[0] = {1: 1}
     ends: dict[State, Fraction] = {}
     for circle in _circles(chain):
@@ -72,7 +74,7 @@ def _walk(
 
 
 def _circles(chain: _Chain) -> Iterator[list[int]]:
-    """Groups of states that lead back to each other, each before those that it leads to (Tarjan's algorithm, without recursion)."""
+    """Groups of states that lead back to each other, each before those that it leads to: Tarjan, without recursion."""
     index, low, on_stack = [-1] * len(chain.states), [0] * len(chain.states), [False] * len(chain.states)
     stack: list[int] = []
     found: list[list[int]] = []
@@ -125,7 +127,7 @@ def _sum(parts: dict[int, int]) -> tuple[int, int]:
 def _shares(chain: _Chain, circle: list[int], arriving: list[tuple[int, int]]) -> tuple[list[int], int]:
     """How much leaves each state of a circle for each unit of weight, all over one denominator.
 
-    With x as the mean visits of a state over its total weight: total * x - (what comes back from the circle) = what arrives.
+    With x as the mean visits of a state over its total weight: total * x - what comes back = what arrives.
     The matrix is whole, so the equations are solved without fractions.
     """
     if len(circle) > MOST_IN_A_CIRCLE:

@@ -1,7 +1,7 @@
 """How many ways the dice can fall: exact integer weights of sums, keeps, pools and counts.
 
-Weights say how many of all equally likely throws give a value. Everything here is checked against plain enumeration in the tests;
-what is too large to be computed is refused before the work begins.
+Weights say how many of all equally likely throws give a value. What is too large to be computed is refused before the
+work begins.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,8 +28,8 @@ def die(sides: int) -> dict[int, int]:
 def sum_of_dice(count: int, sides: int) -> Weights:
     """The sum of `count` fair dice; 100d6 takes a tenth of a millisecond.
 
-    The generating function ((1 - x^n) / (1 - x))^k has a linear differential equation, which gives each coefficient from three
-    earlier ones. The second half mirrors the first.
+    The generating function ((1 - x^n) / (1 - x))^k has a linear differential equation, which gives each coefficient
+    from three earlier ones. The second half mirrors the first.
     """
     span = count * (sides - 1)
     _afford(span + 1, count * sides.bit_length(), f"the sum of {count}d{sides}")
@@ -97,8 +97,8 @@ def _unpack(number: int, least: int, width: int) -> dict[int, int]:
 def keep_of(weights: Weights, count: int, start: int, stop: int) -> dict[int, int]:
     """The sum of places `start` to `stop` (not included) of `count` sorted draws, smallest first.
 
-    Draws are placed value by value from the end where the kept ones lie; as soon as those are filled the rest no longer matters
-    and is counted in one step. Grows with faces and the square of `count`, not with the number of throws.
+    Draws are placed value by value from the end where the kept ones lie; as soon as those are filled the rest no longer
+    matters and is counted in one step. Grows with faces and the square of `count`, not with the number of throws.
     """
     if start >= stop:
         return {0: sum(weights.values()) ** count}
@@ -156,7 +156,9 @@ def multisets(weights: Weights, count: int) -> list[tuple[tuple[int, ...], int]]
             for more, factor in enumerate(rows[count - len(chosen)])
         ]
     ways = weights[last]
-    return [(chosen + (last,) * (count - len(chosen)), weight * ways ** (count - len(chosen))) for chosen, weight in partial]
+    return [
+        (chosen + (last,) * (count - len(chosen)), weight * ways ** (count - len(chosen))) for chosen, weight in partial
+    ]
 
 
 def count_of(sides: int, count: int, wanted: Callable[[int], bool]) -> dict[int, int]:

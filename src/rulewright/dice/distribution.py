@@ -177,7 +177,9 @@ class Distribution(Generic[T]):
         import msgspec
 
         return {
-            "outcomes": [{"result": msgspec.to_builtins(outcome, enc_hook=str), "p": str(p)} for outcome, p in self.items()]
+            "outcomes": [
+                {"result": msgspec.to_builtins(outcome, enc_hook=str), "p": str(p)} for outcome, p in self.items()
+            ]
         }
 
     def __str__(self) -> str:
@@ -229,10 +231,11 @@ def _mean(numbers: Mapping[int | Fraction, int], total: int) -> Fraction:
 def _event(event: Any, fields: Mapping[str, Any]) -> Callable[[Any], bool]:
     def holds(outcome: Any) -> bool:
         if callable(event):
-            fits = bool(event(outcome))
-        else:
-            fits = (event is None and bool(fields)) or outcome == event
-        return fits and all(_read(outcome, name) == value for name, value in fields.items())
+            if not event(outcome):
+                return False
+        elif outcome != event and not (event is None and fields):
+            return False
+        return all(_read(outcome, name) == value for name, value in fields.items())
 
     return holds
 

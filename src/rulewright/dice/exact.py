@@ -1,15 +1,16 @@
 """The exact reading: runs a rule once for every way its dice can fall, and weighs the results.
 
-A rule called inside a rule is one branch over its distinct results, computed once for its arguments. A rule is re-run from its
-start for each branch; earlier draws are answered from the path that led there. So a rule needs no special form, only to be a pure
-function of its arguments and dice, and that is checked: a re-run that asks for other dice is an error.
+A rule called inside a rule is one branch over its distinct results, computed once for its arguments. A rule is re-run
+from its start for each branch, and earlier draws are answered from the path that led there. So a rule needs no special
+form. It only has to be a pure function of its arguments and dice, and that is checked: a re-run that asks for other
+dice is an error.
 """
 
 import time
 from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache
 from math import lcm
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from rulewright.dice import counting
 from rulewright.dice.chains import absorb
@@ -44,6 +45,9 @@ class Budget(NamedTuple):
     """Told the share of the work that is done, now and then; may raise to cancel."""
 
 
+USUAL_BUDGET = Budget()
+
+
 class _Branch:
     """One draw on the current path: what was asked, what may come, which of it is being followed."""
 
@@ -63,7 +67,7 @@ class _Branch:
 class Exact:
     """Exact distributions of rules. Keeps what it has computed, so ask one reading many questions."""
 
-    def __init__(self, budget: Budget = Budget()) -> None:
+    def __init__(self, budget: Budget = USUAL_BUDGET) -> None:
         self._budget = budget
         self._known: dict[Hashable, Outcomes] = {}
         self._running: set[Hashable] = set()
@@ -115,7 +119,11 @@ class Exact:
             def outcomes_of(state: State) -> Outcomes:
                 return self._outcomes(step, {"state": state, **unchanging})  # type: ignore[arg-type]
 
-            return self._loop(state, outcomes_of, until) if times is None else self._steps(state, outcomes_of, until, times)
+            return (
+                self._loop(state, outcomes_of, until)
+                if times is None
+                else self._steps(state, outcomes_of, until, times)
+            )
 
         return self._branch(step, ("repeat", state, times, unchanging), repeated)  # type: ignore[no-any-return]
 
@@ -140,7 +148,8 @@ class Exact:
             if branch.asked is not asked or branch.arguments != arguments:
                 raise Impure(
                     f"the same rule asked for {_in_words(branch.asked, branch.arguments)} once and for "
-                    f"{_in_words(asked, arguments)} the next time: a rule may depend on nothing but its arguments and its dice"
+                    f"{_in_words(asked, arguments)} the next time: "
+                    "a rule may depend on nothing but its arguments and its dice"
                 )
             return branch.value
         outcomes = outcomes_of(arguments)
@@ -221,7 +230,9 @@ class Exact:
             for result, weight in weights.items():
                 merged[result] = merged.get(result, 0) + weight * factor
         if len(merged) > self._budget.outcomes:
-            raise TooComplex(f"{rule.name} has more than {self._budget.outcomes:,} different results: ask for fewer fields")
+            raise TooComplex(
+                f"{rule.name} has more than {self._budget.outcomes:,} different results: ask for fewer fields"
+            )
         return Outcomes.of(merged)
 
     # ------------------------------------------------------------------ loops
@@ -241,7 +252,9 @@ class Exact:
                 break
             after = {state: outcomes_of(state) for state in going}
             common = lcm(*(outcomes.total for outcomes in after.values()))
-            merged: dict[State, int] = {state: weight * common for state, weight in states.items() if state not in going}
+            merged: dict[State, int] = {
+                state: weight * common for state, weight in states.items() if state not in going
+            }
             for state, outcomes in after.items():
                 factor = states[state] * (common // outcomes.total)
                 for value, weight in zip(outcomes.values, outcomes.weights, strict=True):

@@ -1,4 +1,4 @@
-"""What a rule may ask of its dice. Every reading of a rule (live, scripted, exact, fast, tabled) answers these and nothing else."""
+"""What a rule may ask of its dice. Every reading of a rule (live, scripted, exact, fast, tabled) answers these."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar
@@ -10,7 +10,8 @@ State = TypeVar("State")
 class Again(Exception):
     """Raised by a rule to be rolled again from its beginning, as a tie that does not count.
 
-    The exact reading drops the branch and spreads its weight over the others, so even "roll again for ever" has exact odds.
+    The exact reading drops the branch and spreads its weight over the others, so that even "roll again for ever" has
+    exact odds.
     """
 
 

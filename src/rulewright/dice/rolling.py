@@ -202,7 +202,7 @@ class Live(Fast):
 
 
 class Watched:
-    """Stands for the house rules of a table and remembers which of them took part with another value than the standard."""
+    """Stands for the house rules of a table and remembers which took part with another value than the standard."""
 
     def __init__(self, subject: Any, standard: Any, seen: dict[str, Any]) -> None:
         self._subject = subject

@@ -1,4 +1,4 @@
-"""The tabled reading: rules inside rules are drawn from their exact outcomes instead of being run. For simulation of whole fights."""
+"""The tabled reading, for simulation: rules inside rules are drawn from their exact outcomes instead of being run."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction

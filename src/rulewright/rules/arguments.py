@@ -55,6 +55,10 @@ class Arguments:
         """The arguments that may be left out, with what they are then."""
         return {n: default for n, (_, default) in self._taken.items() if default is not inspect.Parameter.empty}
 
+    def parameters(self) -> list[tuple[str, str, Any]]:
+        """In the order of the signature: the name inside, the name outside, the default or Parameter.empty."""
+        return [(inside, outside, self._taken[outside][1]) for outside, inside in self._inside.items()]
+
     def schema(self) -> dict[str, Any]:
         """JSON Schema of the arguments."""
         return msgspec.json.schema(self.struct)

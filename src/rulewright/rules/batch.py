@@ -52,7 +52,7 @@ def answer(line: bytes, exact: Exact) -> bytes:
         answered = _refused(error)
     except RecursionError:
         answered = _refused(BadJson("the line is nested too deeply"))
-    except Exception as error:  # a fault of ours must not stop the lines that follow
+    except Exception as error:  # noqa: BLE001 - a fault of ours must not stop the lines that follow
         traceback.print_exc()
         answered = _refused(RuleError("internal_error", f"{type(error).__name__}: {error}"))
     if isinstance(request, dict) and "id" in request:

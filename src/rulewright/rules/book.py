@@ -1,4 +1,4 @@
-"""Rules and the books that hold them. A rule is a pure function of its dice; this makes it known, callable and checked."""
+"""Rules and the books that hold them: what makes a pure function of its dice known, callable and checked."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -15,6 +15,7 @@ from rulewright.rules.values import near
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Entry = TypeVar("Entry", bound="Rule[..., Any] | Reading[..., Any]")
 
 HOUSE_RULES = "house_rules"
 """The argument by which the switches of a table reach the rules that know them."""
@@ -57,7 +58,7 @@ class Rule(_Registered, Generic[P, R]):
         self, function: Callable[Concatenate[Dice, P], R], book: "RuleBook | None" = None, ids: tuple[str, ...] = ()
     ) -> None:
         super().__init__(function, book, ids)
-        code = function.__code__  # type: ignore[attr-defined]
+        code = function.__code__
         self._names: tuple[str, ...] = code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount]
         self.switches = HOUSE_RULES if HOUSE_RULES in self._names else ""
         self.standard = self._shared.get(HOUSE_RULES)
@@ -73,14 +74,14 @@ class Rule(_Registered, Generic[P, R]):
 
 
 class Reading(_Registered, Generic[P, R]):
-    """A forecast made of rules: a function that asks `exact` for distributions and contains no arithmetic of the game."""
+    """A forecast made of rules: it asks `exact` for distributions and contains no arithmetic of the game."""
 
     def __call__(self, exact: Exact, /, *positional: P.args, **arguments: P.kwargs) -> R:
         return self.function(exact, *positional, **arguments)  # type: ignore[no-any-return]
 
 
 class RuleBook:
-    """The rules of one game by name. `house_rules` is the standard value of the game's switches; every rule takes them."""
+    """The rules of one game by name. `house_rules` are its switches as they stand when nobody changes any."""
 
     def __init__(self, name: str, title: str, house_rules: msgspec.Struct | None = None) -> None:
         self.name = name
@@ -115,7 +116,7 @@ class RuleBook:
         except KeyError:
             raise UnknownRule(f"{self.title} has no rule {name!r}{near(name, self.entries)}") from None
 
-    def _add(self, entry: Any) -> Any:
+    def _add(self, entry: Entry) -> Entry:
         if entry.name in self.entries:
             raise ValueError(f"the rule {entry.name} is written twice")
         self.entries[entry.name] = entry

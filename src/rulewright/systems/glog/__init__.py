@@ -1,1 +1,1 @@
-"""A game of goblin laws: fast, deadly, rolled at or under a target; its magic returns its low dice and dooms its casters."""
+"""Goblin Laws: fast and deadly, rolled at or under a target; low magic dice come back, equal ones bring doom."""

@@ -47,9 +47,9 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     no_bag_capacity: Annotated[
         Literal["strength", "two"], Meta(description="the slots of someone without backpack or satchel")
     ] = "strength"
-    initiative_stat: Annotated[
-        Literal["willpower", "charisma"], Meta(description="the stat behind Initiative")
-    ] = "willpower"
+    initiative_stat: Annotated[Literal["willpower", "charisma"], Meta(description="the stat behind Initiative")] = (
+        "willpower"
+    )
     hp_cap: Annotated[int, Meta(ge=0, le=200, description="the most hit points before class bonuses; 0 is no cap")] = 20
     magic_sets: Annotated[
         Literal["highest_only", "each_set", "triples_also_mishap"], Meta(description="how doubles and triples add up")
@@ -63,9 +63,7 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     wand_reuse: Annotated[
         Literal["immediate", "sunrise"], Meta(description="when a spell cast from a wand can be cast again")
     ] = "immediate"
-    lunches_per_day: Annotated[
-        int, Meta(ge=0, le=10, description="how many lunches heal in a day; 0 is no limit")
-    ] = 0
+    lunches_per_day: Annotated[int, Meta(ge=0, le=10, description="how many lunches heal in a day; 0 is no limit")] = 0
     levels_beyond_ten: Annotated[Literal["capped", "every_5000"], Meta(description="levels above ten")] = "capped"
     stat_advance: Annotated[bool, Meta(description="a try at raising one stat on each new level")] = False
     trauma: Annotated[bool, Meta(description="Trauma Points and what they risk")] = False

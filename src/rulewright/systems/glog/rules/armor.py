@@ -24,6 +24,7 @@ from rulewright.systems.glog.rules.checks import PIVOT, breakage_face, judge, st
 from rulewright.systems.glog.tables import Armor, armors, damage_text
 
 ArmorId = Literal["none", "gambeson", "rawhide", "lamellar", "chainmail", "splintmail", "plate"]
+ArmorState = Literal["unchanged", "broken", "destroyed"]
 Material = Literal["ordinary", "bronze"]
 ArmorBreaks = Annotated[int, Meta(ge=0, le=6)]
 
@@ -119,7 +120,7 @@ class CreatureAttack(msgspec.Struct, frozen=True, gc=False):
     avoided: bool
     critical: bool
     damage: int
-    armor: Literal["unchanged", "broken", "destroyed"]
+    armor: ArmorState
 
 
 @book.rule("GL-DEF-02", "GL-DAMAGE-05", "GL-BREAK-01", "GL-BREAK-04")
@@ -147,7 +148,7 @@ def creature_attack(
     if not roll.avoided:
         critical = failed_badly and house_rules.enemy_criticals
         points = blow(dice, text, plus=0, critical=critical, extra_d6=0, house_rules=house_rules)
-    state = "unchanged" if not broke else "destroyed" if suit.breaks_left == 1 else "broken"
+    state: ArmorState = "unchanged" if not broke else "destroyed" if suit.breaks_left == 1 else "broken"
     return CreatureAttack(roll.avoided, roll.critical, points, state)
 
 

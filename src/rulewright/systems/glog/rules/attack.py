@@ -23,6 +23,7 @@ from rulewright.systems.glog.rules.checks import PIVOT, breakage_face, judge, st
 from rulewright.systems.glog.tables import WeaponClass, weapon_classes
 
 WeaponClassId = Literal["light", "medium", "heavy", "sling", "bow", "crossbow", "unarmed"]
+WeaponState = Literal["unchanged", "broken", "snapped"]
 Hands = Annotated[int, Meta(ge=1, le=2)]
 Breaks = Annotated[int, Meta(ge=0, le=2)]
 Distance = Annotated[int, Meta(ge=0, le=2000)]
@@ -203,7 +204,7 @@ class WeaponAttack(msgspec.Struct, frozen=True, gc=False):
     hit: bool
     critical: bool
     damage: int
-    weapon: Literal["unchanged", "broken", "snapped"]
+    weapon: WeaponState
 
 
 @book.rule("GL-ATTACK-09", "GL-BREAK-01", "GL-BREAK-03")
@@ -227,7 +228,7 @@ def weapon_attack(
     critical_faces: CriticalFaces = 1,
     house_rules: HouseRules = STANDARD,
 ) -> WeaponAttack:
-    """Roll to hit, see whether the weapon breaks, roll the damage; a blow that hits while the weapon snaps still counts."""
+    """Roll to hit, see whether the weapon breaks, roll the damage; a blow that snaps its weapon still counts."""
     weapon = weapon_classes()[weapon_class]
     situation = attack_modifier(
         dice,
@@ -264,7 +265,7 @@ def weapon_attack(
             extra_d6=extra_d6,
             house_rules=house_rules,
         ).damage
-    state = "unchanged" if not broke else "snapped" if breaks + 1 == SNAPPED else "broken"
+    state: WeaponState = "unchanged" if not broke else "snapped" if breaks + 1 == SNAPPED else "broken"
     return WeaponAttack(roll.hit, roll.critical, damage, state)
 
 

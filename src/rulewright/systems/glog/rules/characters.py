@@ -33,9 +33,7 @@ class StatBonuses(msgspec.Struct, frozen=True):
 
 
 @book.rule("GL-CHAR-03")
-def stat_bonuses(
-    dice: Dice, *, stats: Annotated[dict[str, Stat], Meta(min_length=1, max_length=20)]
-) -> StatBonuses:
+def stat_bonuses(dice: Dice, *, stats: Annotated[dict[str, Stat], Meta(min_length=1, max_length=20)]) -> StatBonuses:
     """A third of the stat, rounded down, less 3."""
     return StatBonuses(FrozenMap({name: stat_bonus(stat) for name, stat in stats.items()}))
 

@@ -109,7 +109,9 @@ class PartyStealth(msgspec.Struct, frozen=True, gc=False):
 
 
 @book.rule("GL-STEALTH-04")
-def party_stealth(dice: Dice, *, members: Annotated[tuple[Sneak, ...], Meta(min_length=1, max_length=100)]) -> PartyStealth:
+def party_stealth(
+    dice: Dice, *, members: Annotated[tuple[Sneak, ...], Meta(min_length=1, max_length=100)]
+) -> PartyStealth:
     """A party sneaks as its clumsiest member does; of equals the first listed."""
     different("members", (member.id for member in members))
     clumsiest = min(members, key=lambda member: member.stealth)
@@ -178,9 +180,7 @@ def chase_round(
     house_rules: HouseRules = STANDARD,
 ) -> Chase:
     """A contest of Movement: a step for whoever wins it, two on a critical face; caught at no gap, away at five."""
-    result = contest(
-        dice, score=movement, opponent_score=opponent_movement, modifier=modifier, house_rules=house_rules
-    )
+    result = contest(dice, score=movement, opponent_score=opponent_movement, modifier=modifier, house_rules=house_rules)
     steps = 2 if result.critical else 1
     wider = result.success == fleeing
     gap = min(ESCAPED, max(CAUGHT, gap + (steps if wider else -steps)))
@@ -194,9 +194,7 @@ class Acts(msgspec.Struct, frozen=True, gc=False):
 
 
 @book.rule("GL-INIT-02")
-def initiative(
-    dice: Dice, *, initiative: Score, modifier: Modifier = 0, house_rules: HouseRules = STANDARD
-) -> Acts:
+def initiative(dice: Dice, *, initiative: Score, modifier: Modifier = 0, house_rules: HouseRules = STANDARD) -> Acts:
     """Success acts before the enemies, failure after them."""
     target = dice.note("target", initiative + modifier)
     return Acts("before" if judge(dice.d(20, "Initiative"), target, house_rules).success else "after")

@@ -21,9 +21,9 @@ _PART = re.compile(r" *([0-9]+|\[[a-z]+\]|min|max|[-+*/(),])", re.ASCII)
 class _Expression:
     """Reads an expression from left to right and works it out on the way. Division rounds down.
 
-        sum     = product { ("+" | "-") product }
-        product = factor { ("*" | "/") factor }
-        factor  = "-" factor | number | "[dice]" | "[sum]" | "[level]" | "(" sum ")" | ("min" | "max") "(" sum "," sum ")"
+    sum     = product { ("+" | "-") product }
+    product = factor { ("*" | "/") factor }
+    factor  = "-" factor | number | "[dice]" | "[sum]" | "[level]" | "(" sum ")" | ("min" | "max") "(" sum "," sum ")"
     """
 
     def __init__(self, text: str, numbers: dict[str, int]) -> None:

@@ -29,7 +29,7 @@ def trauma(
     save: Score,
     house_rules: HouseRules = STANDARD,
 ) -> Trauma:
-    """A d20 at or under the new total is a breakdown; a failed Save makes it permanent; then half of the total is left."""
+    """A d20 at or under the new total is a breakdown, permanent after a failed Save; half of the total is left."""
     total = dice.note("total", trauma + points)
     if dice.d(20, "Trauma") > total:
         return Trauma(total, None, False)

@@ -1,0 +1,27 @@
+"""The program `rulewright` and its commands."""
+
+import click
+
+from rulewright.cli.batch import batch
+from rulewright.cli.completion import completion
+from rulewright.cli.fairness import reveal, verify
+from rulewright.cli.odds import odds
+from rulewright.cli.roll import roll
+from rulewright.cli.rules import rule, rules
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="rulewright")
+def main() -> None:
+    """Roll dice, run the rules of tabletop games, and know their exact odds.
+
+    \b
+    rulewright roll 4d6kh3
+    rulewright odds "1d20+5 vs 15"
+    rulewright odds glog.attack attack=12 defense=14
+    rulewright rules glog
+    """
+
+
+for command in (roll, odds, rule, rules, batch, verify, reveal, completion):
+    main.add_command(command)

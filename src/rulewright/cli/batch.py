@@ -1,0 +1,23 @@
+"""`rulewright batch`."""
+
+import sys
+
+import click
+
+
+@click.command()
+def batch() -> None:
+    """Answer JSON lines from standard input, one by one and in order.
+
+    \b
+    {"rule": "glog.attack", "args": {"attack": 12, "defense": 14}}
+    {"rule": "glog.attack", "args": {"attack": 12, "defense": 14}, "dice": [6]}
+    {"rule": "glog.attack", "args": {"attack": 12, "defense": 14}, "odds": true}
+
+    A line that can't be answered gives {"ok": false, "error": {"code": …}}, and the next one is read.
+    """
+    from rulewright.rules.batch import answers
+
+    for line in answers(sys.stdin.buffer):
+        sys.stdout.buffer.write(line)
+        sys.stdout.buffer.flush()

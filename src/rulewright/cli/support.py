@@ -1,0 +1,137 @@
+"""What the commands share: errors in plain language, values from words, progress."""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from rulewright.dice.exact import Budget
+
+REFUSED = 1
+"""Exit code: understood, but a rule says no, or a check failed."""
+
+BAD_INPUT = 2
+"""Exit code: what was asked can't be understood."""
+
+SECONDS_FOR_ODDS = 600.0
+
+
+class Refused(click.ClickException):
+    """For people, on standard error, without a traceback: understood, but it can't be done."""
+
+    exit_code = REFUSED
+
+
+class BadInput(click.ClickException):
+    """The same for what can't be understood."""
+
+    exit_code = BAD_INPUT
+
+
+@contextmanager
+def plain_errors() -> Iterator[None]:
+    """Turn errors of dice and rules into messages with the right exit code."""
+    from rulewright.dice.errors import DiceError
+    from rulewright.rules.errors import RuleError
+
+    try:
+        yield
+    except (DiceError, RuleError) as error:
+        pointer = getattr(error, "pointer", None)
+        message = f"{error}\n{pointer()}" if pointer else str(error)
+        not_understood = isinstance(error, DiceError) or error.code in ("bad_args", "unknown_rule")
+        raise (BadInput if not_understood and error.code != "too_complex" else Refused)(message) from None
+
+
+def bad_input(message: str) -> NoReturn:
+    """End with an error of the caller's."""
+    raise BadInput(message)
+
+
+def named_values(words: tuple[str, ...]) -> dict[str, Any]:
+    """`attack=12 house_rules.hp_cap=0` as arguments: JSON where it is JSON, otherwise text; dots lead inside."""
+    values: dict[str, Any] = {}
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals or not name:
+            bad_input(f"expected NAME=VALUE, found {word!r}")
+        *path, last = name.split(".")
+        inside = values
+        for step in path:
+            inside = inside.setdefault(step, {})
+            if not isinstance(inside, dict):
+                bad_input(f"{name}: {step} is a value already and has no parts")
+        if last in inside:
+            bad_input(f"{name} is given twice")
+        inside[last] = _value(text)
+    return values
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def sheet_values(words: tuple[str, ...]) -> dict[str, int]:
+    """`brawn=3` for the values that dice text takes from a sheet."""
+    sheet = {}
+    for name, value in named_values(words).items():
+        if type(value) is not int:
+            bad_input(f"{name}: expected a whole number, found {value!r}")
+        sheet[name.lower()] = value
+    return sheet
+
+
+def given_faces(text: str) -> list[int]:
+    """Faces of dice thrown by hand: `4,2,6`."""
+    try:
+        return [int(face) for face in text.replace(",", " ").split()]
+    except ValueError:
+        bad_input(f"--dice: expected faces such as 4,2,6; found {text!r}")
+
+
+def print_json(data: Any) -> None:
+    """One JSON document on standard output."""
+    import msgspec
+
+    click.echo(msgspec.json.encode(data, enc_hook=str).decode())
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that it is there whole or not at all."""
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(path)
+    except OSError as error:
+        unfinished.unlink(missing_ok=True)
+        bad_input(f"{path} can't be written: {error.strerror}")
+
+
+def budget_with_progress() -> "Budget":
+    """Work that takes more than a second says how far it is; Ctrl+C ends it."""
+    from rulewright.dice.exact import Budget
+
+    return Budget(seconds=SECONDS_FOR_ODDS, progress=_progress() if sys.stderr.isatty() else None)
+
+
+def _progress() -> Callable[[float], None]:
+    started = shown = time.monotonic()
+
+    def tell(share: float) -> None:
+        nonlocal shown
+        now = time.monotonic()
+        if now - started > 1 and now - shown > 0.2:
+            shown = now
+            click.echo(f"\r{share:4.0%} done, Ctrl+C ends it ", nl=False, err=True)
+
+    return tell

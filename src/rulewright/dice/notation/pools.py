@@ -1,0 +1,123 @@
+"""The parts of dice text that throw dice or choose among several values: dice and groups."""
+
+from typing import ClassVar
+
+from rulewright.dice.notation.grammar import MOST_DICE, MOST_SIDES
+from rulewright.dice.notation.throwing import (
+    UNCHANGED,
+    Chain,
+    Change,
+    Count,
+    Hand,
+    Keep,
+    Sets,
+    Thrown,
+    Value,
+    read,
+    whole,
+)
+from rulewright.dice.notation.tree import Node, Show, listed
+
+
+class Dice(Node, frozen=True, gc=False, eq=False):
+    """Dice of one kind, thrown together. The faces of fudge dice are -1, 0 and 1."""
+
+    throws: ClassVar[bool] = True
+    count: int | Node
+    sides: int | Node
+    fudge: bool = False
+    change: Change | None = None
+    keep: Keep | None = None
+    tally: Count | Sets | None = None
+    at: int = 0
+
+    def value(self, hand: Hand) -> Value:
+        count, sides = self.count, self.sides
+        if isinstance(count, Node) or isinstance(sides, Node):
+            count, sides = self.size(hand)
+        faces = hand.throw(count, sides, self.at)
+        if self.change is None and not self.fudge and hand.shown is None:
+            # The short cut for dice that are only kept, counted and summed; a test proves it equal to `follow`.
+            return read(faces, self.keep, self.tally)
+        return self.follow(faces, sides, hand)
+
+    def follow(self, faces: list[int], sides: int, hand: Hand) -> Value:
+        """What dice that show these faces come to, with everything that their operators add."""
+        change, offset = self.change or UNCHANGED, self.offset
+
+        def another() -> int:
+            return hand.throw(1, sides, self.at)[0] + offset
+
+        chains: list[Chain] = []
+        values: list[Value] = []
+        for face in faces:
+            chain = change.chain(face + offset, another, sides + offset)
+            chains.append(chain)
+            values += change.values(chain)
+        total = read(values, self.keep, self.tally)
+        if hand.shown is not None:
+            hand.shown.append(Thrown(sides, chains, values, total))
+        return total
+
+    @property
+    def offset(self) -> int:
+        """From the faces of the die that is thrown to those that are read: fudge dice are three-sided."""
+        return -2 if self.fudge else 0
+
+    def size(self, hand: Hand) -> tuple[int, int]:
+        """How many dice with how many sides, where these depend on the sheet."""
+        count = whole(self.count.value(hand)) if isinstance(self.count, Node) else self.count
+        sides = whole(self.sides.value(hand)) if isinstance(self.sides, Node) else self.sides
+        problem = self.problem(count, sides)
+        if problem:
+            raise hand.refusal(problem, self.at)
+        return int(count), int(sides)
+
+    def problem(self, count: Value, sides: Value) -> str:
+        """Why so many dice with so many sides can't be thrown; empty if they can."""
+        if isinstance(count, int) and 0 <= count <= MOST_DICE and isinstance(sides, int) and 1 <= sides <= MOST_SIDES:
+            return self.change.endless(1 + self.offset, sides + self.offset) if self.change else ""
+        for found, what, least, most in ((count, "dice", 0, MOST_DICE), (sides, "sides", 1, MOST_SIDES)):
+            if not isinstance(found, int):
+                return f"the number of {what} must be whole, found {found}; `//` divides and rounds down"
+            if not least <= found <= most:
+                break
+        return f"the number of {what} must be {least:,} to {most:,}, found {found}"
+
+    def children(self) -> tuple[Node, ...]:
+        return tuple(amount for amount in (self.count, self.sides) if isinstance(amount, Node))
+
+    def text(self, show: Show) -> str:
+        sides = "F" if self.fudge else _amount_text(self.sides, show)
+        change = self.change.text() if self.change else ""
+        return f"{_amount_text(self.count, show)}d{sides}{change}{_reading(self.keep, self.tally)}{show(self)}"
+
+
+class Group(Node, frozen=True, gc=False, eq=False):
+    """Several parts, of which some are kept; then they are counted or summed."""
+
+    parts: tuple[Node, ...]
+    keep: Keep | None = None
+    tally: Count | None = None
+    at: int = 0
+
+    def value(self, hand: Hand) -> Value:
+        values = tuple([part.value(hand) for part in self.parts])
+        total = read(values, self.keep, self.tally)
+        if hand.shown is not None:
+            hand.shown.append(Thrown(0, (), values, total))
+        return total
+
+    def children(self) -> tuple[Node, ...]:
+        return self.parts
+
+    def text(self, show: Show) -> str:
+        return f"({listed(self.parts, show)}){_reading(self.keep, self.tally)}{show(self)}"
+
+
+def _reading(keep: Keep | None, tally: Count | Sets | None) -> str:
+    return (keep.text() if keep else "") + (tally.text() if tally else "")
+
+
+def _amount_text(amount: int | Node, show: Show) -> str:
+    return f"({amount.text(show)})" if isinstance(amount, Node) else str(amount)

@@ -1,0 +1,74 @@
+"""Why a number is what it is: the tree of a live roll in plain text, and as data."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from rulewright.dice.charts import in_words
+from rulewright.dice.rolling import Call, Draw, Note, RolledAgain
+from rulewright.rules.book import HOUSE_RULES
+
+GIVEN, STANDARD = "given", "standard"
+
+
+def explain(call: Call) -> str:
+    """The whole tree, a line for each step, indented by rule."""
+    return "\n".join(_lines(call, 0))
+
+
+def arguments_with_source(call: Call) -> dict[str, tuple[Any, str]]:
+    """Every argument of the rule with where it came from: given by whoever called, or the rule's own standard."""
+    shown: dict[str, tuple[Any, str]] = {}
+    for inside, name, default in call.rule.arguments.parameters():
+        value, source = (call.arguments[inside], GIVEN) if inside in call.arguments else (default, STANDARD)
+        if inside != HOUSE_RULES and value is not msgspec.UNSET:
+            shown[name] = (value, source)
+    return shown
+
+
+def to_data(entry: Any) -> dict[str, Any]:
+    """The tree for JSON."""
+    if isinstance(entry, Call):
+        return {
+            "rule": entry.rule.name,
+            "arguments": {
+                name: {"value": v, "source": source} for name, (v, source) in arguments_with_source(entry).items()
+            },
+            "house_rules": entry.switches,
+            "steps": [to_data(step) for step in entry.entries],
+            "result": entry.result,
+        }
+    if isinstance(entry, Draw):
+        return {"draw": entry.kind, "why": entry.why, "sides": entry.sides, "faces": entry.faces, "value": entry.value}
+    if isinstance(entry, Note):
+        return {"note": entry.label, "value": entry.value}
+    return {"again": True}
+
+
+def _lines(call: Call, depth: int) -> Iterator[str]:
+    indent = "  " * depth
+    yield f"{indent}{call.rule.name}: {in_words(call.result)}"
+    defaults = call.rule.arguments.defaults()
+    for name, (value, _) in arguments_with_source(call).items():
+        if name not in defaults or defaults[name] != value:
+            yield f"{indent}  {name} {in_words(value)}"
+    for name, value in call.switches.items():
+        yield f"{indent}  house rule: {name} {in_words(value)}"
+    for entry in call.entries:
+        if isinstance(entry, Call):
+            yield from _lines(entry, depth + 1)
+        else:
+            yield f"{indent}  {_step(entry)}"
+
+
+def _step(entry: Draw | Note | RolledAgain) -> str:
+    if isinstance(entry, Note):
+        return f"{entry.label} = {in_words(entry.value)}"
+    if isinstance(entry, RolledAgain):
+        return "rolled again: what came before does not count"
+    dice = f"{len(entry.faces)}d{entry.sides}" if len(entry.faces) != 1 else f"d{entry.sides}"
+    shown = ", ".join(map(str, entry.faces)) or "no dice"
+    why = f" ({entry.why})" if entry.why else ""
+    made = "" if entry.kind == "d" else f" = {in_words(entry.value)}"
+    return f"{dice}{why}: {shown}{made}"
