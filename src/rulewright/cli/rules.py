@@ -83,6 +83,7 @@ def rules(name: str | None, as_json: bool) -> None:
     rulewright rules glog.attack
     """
     with plain_errors():
+        from rulewright.rules.book import schema_of
         from rulewright.rules.library import book, find, systems
 
         if name is None:
@@ -92,7 +93,7 @@ def rules(name: str | None, as_json: bool) -> None:
             else:
                 click.echo("\n".join(f"{system:<14} {title}" for system, title in titles.items()))
         elif "." in name:
-            schema = find(name).schema()
+            schema = schema_of(find(name))
             if as_json:
                 print_json(schema)
             else:
@@ -100,7 +101,7 @@ def rules(name: str | None, as_json: bool) -> None:
         else:
             entries = book(name).entries.values()
             if as_json:
-                print_json([entry.schema() for entry in entries])
+                print_json([schema_of(entry) for entry in entries])
             else:
                 click.echo(_listed(book(name)))
 

@@ -3,14 +3,18 @@
 import inspect
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from functools import cached_property
+from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from rulewright.rules.errors import BadArguments
 from rulewright.rules.values import near
 
-_WHERE = re.compile(r"^(?P<what>.*?)(?: - at `(?P<key>key in )?\$(?P<path>.*)`)?$", re.DOTALL)
+REQUIRED = inspect.Parameter.empty
+"""Stands in the place of the default where there is none."""
+
+_WHERE = re.compile(r"^(?P<what>.*?)(?: - at `(?:key in )?\$(?P<path>.*)`)?$", re.DOTALL)
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]|(\[\.\.\.\])")
 _WORDS = {
     "int": "a whole number",
@@ -23,60 +27,78 @@ _WORDS = {
 }
 
 
+class Parameter(NamedTuple):
+    """One argument. Outside it may have a name that Python keeps for itself: `from_` inside is `from`."""
+
+    inside: str
+    outside: str
+    kind: Any
+    default: Any
+
+
 class Arguments:
-    """What a rule takes. The types are checked to the letter: true is no number, and 3.0 is no whole number."""
+    """What a rule takes. Types are checked to the letter: true is no number, and 3.0 is no whole number.
+
+    Signatures are read when somebody first asks, so that loading a game costs nothing.
+    """
 
     def __init__(self, function: Callable[..., Any], shared: Mapping[str, Any]) -> None:
-        hints = get_type_hints(function, include_extras=True)
-        _reading, *parameters = inspect.signature(function).parameters.values()
-        own = {_outside(p.name): (hints[p.name], p.default) for p in parameters}
-        self._inside = {_outside(p.name): p.name for p in parameters}
-        self.result: Any = hints.get("return", Any)
-        self._taken = {**{name: (type(value), value) for name, value in shared.items()}, **own}
-        fields = [
-            (inside, kind) if default is inspect.Parameter.empty else (inside, kind, default)
-            for inside, (kind, default) in zip(self._all_inside(), self._taken.values(), strict=True)
-        ]
-        self.struct = msgspec.defstruct(
-            "Arguments", fields, rename=_outside, kw_only=True, frozen=True, forbid_unknown_fields=True
-        )
+        self._function = function
+        self._shared = shared
+
+    @cached_property
+    def own(self) -> tuple[Parameter, ...]:
+        """The arguments of the function, in order."""
+        hints = get_type_hints(self._function, include_extras=True)
+        _dice, *parameters = inspect.signature(self._function).parameters.values()
+        return tuple(Parameter(p.name, p.name.removesuffix("_"), hints[p.name], p.default) for p in parameters)
+
+    @cached_property
+    def all(self) -> dict[str, Parameter]:
+        """By their names outside, with those that every rule of the game takes, whether it reads them or not."""
+        shared = [Parameter(name, name, type(value), value) for name, value in self._shared.items()]
+        return {parameter.outside: parameter for parameter in (*self.own, *shared)}
 
     def read(self, raw: Any) -> dict[str, Any]:
-        """The arguments to call the rule with; only those that were given, so that defaults stay the rule's own."""
+        """The arguments to call the function with; only those that were given, so that defaults stay the rule's own."""
         if not isinstance(raw, dict):
             raise BadArguments(f"args: expected an object, found {_shown(raw)}")
         try:
-            read = msgspec.convert(raw, self.struct)
+            read = msgspec.convert(raw, self._struct)
         except msgspec.ValidationError as error:
             raise BadArguments(self._explained(str(error), raw)) from None
-        return {inside: getattr(read, inside) for name in raw if (inside := self._inside.get(name))}
-
-    def defaults(self) -> dict[str, Any]:
-        """The arguments that may be left out, with what they are then."""
-        return {n: default for n, (_, default) in self._taken.items() if default is not inspect.Parameter.empty}
-
-    def parameters(self) -> list[tuple[str, str, Any]]:
-        """In the order of the signature: the name inside, the name outside, the default or Parameter.empty."""
-        return [(inside, outside, self._taken[outside][1]) for outside, inside in self._inside.items()]
+        return {known.inside: getattr(read, known.inside) for known in self.own if known.outside in raw}
 
     def schema(self) -> dict[str, Any]:
         """JSON Schema of the arguments."""
-        return msgspec.json.schema(self.struct)
+        return msgspec.json.schema(self._struct)
 
     def result_schema(self) -> dict[str, Any]:
         """JSON Schema of the result."""
-        return msgspec.json.schema(self.result)
+        return msgspec.json.schema(get_type_hints(self._function).get("return", Any))
 
-    def _all_inside(self) -> list[str]:
-        return [self._inside.get(name, name) for name in self._taken]
+    @cached_property
+    def _struct(self) -> type[msgspec.Struct]:
+        return msgspec.defstruct(
+            "Arguments",
+            [
+                (known.inside, known.kind) if known.default is REQUIRED else (known.inside, known.kind, known.default)
+                for known in self.all.values()
+            ],
+            rename=lambda inside: inside.removesuffix("_"),
+            kw_only=True,
+            frozen=True,
+            forbid_unknown_fields=True,
+        )
 
     def _explained(self, message: str, raw: Any) -> str:
+        """Where it is, what was expected, what was found."""
         found = _WHERE.match(message)
         assert found
         what, path = found["what"], found["path"] or ""
         if unknown := re.match(r"Object contains unknown field `(.*)`", what):
-            known = self._taken if not path else ()
-            listing = f": the arguments are {', '.join(self._taken) or 'none'}" if not path else ""
+            known = self.all if not path else {}
+            listing = f": the arguments are {', '.join(known) or 'none'}" if not path else ""
             return f"{_place(path)}unknown argument {unknown[1]!r}{near(unknown[1], known)}{listing}"
         if missing := re.match(r"Object missing required field `(.*)`", what):
             return f"{_place(path)}{missing[1]} is missing"
@@ -88,16 +110,18 @@ class Arguments:
         return f"{_place(path)}{what[0].lower()}{what[1:]}{f', found {_shown(value)}' if reached else ''}"
 
     def _choices(self, path: str) -> str:
-        name = path.split(".")[1].split("[")[0] if path.startswith(".") else ""
-        kind = self._taken.get(name, (None,))[0]
+        """The names of which one was expected, from the type of the argument or of a field inside it."""
+        kind: Any = None
+        for name, _, _ in _STEP.findall(path):
+            if kind is None:
+                kind = self.all[name].kind
+            elif name:
+                kind = get_type_hints(kind, include_extras=True).get(name)
+            if get_origin(kind) is not Literal and hasattr(kind, "__metadata__"):
+                kind = get_args(kind)[0]
         if get_origin(kind) is Literal:
             return "one of " + ", ".join(map(str, get_args(kind)))
         return "one of the names that the schema lists"
-
-
-def _outside(name: str) -> str:
-    """The name as others say it: `from_` is `from`, which Python keeps for itself."""
-    return name.removesuffix("_")
 
 
 def _walk(raw: Any, path: str) -> tuple[Any, bool]:

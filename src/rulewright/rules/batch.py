@@ -10,7 +10,7 @@ from rulewright.dice.chance import seeded_face, system_face
 from rulewright.dice.errors import DiceError
 from rulewright.dice.exact import Budget, Exact
 from rulewright.dice.rolling import Live, Scripted
-from rulewright.rules.book import Reading, Rule
+from rulewright.rules.book import Entry, Reading
 from rulewright.rules.errors import BadArguments, RuleError
 from rulewright.rules.library import find
 from rulewright.rules.values import near
@@ -88,7 +88,7 @@ def _run(request: dict[str, Any], exact: Exact) -> dict[str, Any]:
     return roll_of(rule, arguments, request, exact)
 
 
-def odds_of(rule: Rule[..., Any] | Reading[..., Any], arguments: dict[str, Any], exact: Exact) -> list[dict[str, Any]]:
+def odds_of(rule: Entry, arguments: dict[str, Any], exact: Exact) -> list[dict[str, Any]]:
     """Every result with its chance; a reading has one, and it is certain."""
     if isinstance(rule, Reading):
         return [{"result": rule(exact, **arguments), "p": "1"}]
@@ -96,9 +96,7 @@ def odds_of(rule: Rule[..., Any] | Reading[..., Any], arguments: dict[str, Any],
     return [{"result": result, "p": str(p)} for result, p in distribution.items()]
 
 
-def roll_of(
-    rule: Rule[..., Any] | Reading[..., Any], arguments: dict[str, Any], request: dict[str, Any], exact: Exact
-) -> dict[str, Any]:
+def roll_of(rule: Entry, arguments: dict[str, Any], request: dict[str, Any], exact: Exact) -> dict[str, Any]:
     """The result of one roll, with the dice that it used."""
     dice = _dice_for(request)
     result = rule(exact, **arguments) if isinstance(rule, Reading) else rule(dice, **arguments)

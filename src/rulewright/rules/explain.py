@@ -20,10 +20,11 @@ def explain(call: Call) -> str:
 def arguments_with_source(call: Call) -> dict[str, tuple[Any, str]]:
     """Every argument of the rule with where it came from: given by whoever called, or the rule's own standard."""
     shown: dict[str, tuple[Any, str]] = {}
-    for inside, name, default in call.rule.arguments.parameters():
-        value, source = (call.arguments[inside], GIVEN) if inside in call.arguments else (default, STANDARD)
-        if inside != HOUSE_RULES and value is not msgspec.UNSET:
-            shown[name] = (value, source)
+    for known in call.rule.arguments.own:
+        given = known.inside in call.arguments
+        value = call.arguments[known.inside] if given else known.default
+        if known.inside != HOUSE_RULES and value is not msgspec.UNSET:
+            shown[known.outside] = (value, GIVEN if given else STANDARD)
     return shown
 
 
@@ -49,9 +50,8 @@ def to_data(entry: Any) -> dict[str, Any]:
 def _lines(call: Call, depth: int) -> Iterator[str]:
     indent = "  " * depth
     yield f"{indent}{call.rule.name}: {in_words(call.result)}"
-    defaults = call.rule.arguments.defaults()
     for name, (value, _) in arguments_with_source(call).items():
-        if name not in defaults or defaults[name] != value:
+        if value != call.rule.arguments.all[name].default:
             yield f"{indent}  {name} {in_words(value)}"
     for name, value in call.switches.items():
         yield f"{indent}  house rule: {name} {in_words(value)}"

@@ -2,9 +2,8 @@
 
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any
 
-from rulewright.rules.book import Reading, Rule, RuleBook
+from rulewright.rules.book import Entry, RuleBook
 from rulewright.rules.errors import UnknownRule
 from rulewright.rules.values import near
 
@@ -32,7 +31,7 @@ def book(system: str) -> RuleBook:
     return loaded
 
 
-def find(name: str) -> Rule[..., Any] | Reading[..., Any]:
+def find(name: str) -> Entry:
     """The rule of this full name, in whatever game it is."""
     system, dot, _ = name.partition(".")
     if not dot:

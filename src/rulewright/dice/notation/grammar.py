@@ -51,7 +51,6 @@ OPERATORS = (
 )
 
 SYMBOLS = {name: operator for operator in OPERATORS for name in (operator.symbol, *operator.aliases)}
-ORDER = {operator.symbol: position for position, operator in enumerate(OPERATORS)}
 
 GRAMMAR = f"""\
 roll      = sum [ "vs" sum [ "by" sum ] ] [ "#" comment ] ;
@@ -121,6 +120,7 @@ INLINE = re.compile(r"\[\[((?:[^\[\]]|\[[^\[\]]*\])*+)\]\]")
 
 # What other programs read in different ways, or in another way than we do: (what stands there, advice).
 AFTER_DICE_ADVICE = (
+    (r"ra\s*(?P<rest>[<>=]*\s*[0-9]*)", "dice that explode once are written !o{rest}"),
     (
         r"r\s*(?P<rest>[<>=]*\s*[0-9]*)",
         "`r` is reroll once in some programs, until in others: write ro{rest} or rr{rest}",
@@ -132,7 +132,6 @@ AFTER_DICE_ADVICE = (
     (r"d\s*(?P<rest>[0-9]*)(?![a-z0-9])", "drop which? Write dl{rest} (lowest) or dh{rest} (highest)"),
     (r"[ds]f", "failures that subtract are written cf, as in 6d10c>=8cf1"),
     (r"e\s*(?P<rest>[<>=]*\s*[0-9]*)", "exploding dice are written !{rest}"),
-    (r"ra\s*(?P<rest>[<>=]*\s*[0-9]*)", "dice that explode once are written !o{rest}"),
     (r"p(?P<rest>[hl]\s*[0-9]*)", "dropped dice are written d{rest}"),
 )
 ADVICE = (

@@ -20,6 +20,7 @@ from rulewright.dice.notation.tree import (
     Negative,
     Node,
     Number,
+    canonical,
     has_dice,
 )
 
@@ -219,7 +220,11 @@ class _Reader:
         if len(parts) > 1:
             raise self.refusal("a number of dice or sides is one value, not a list", at)
         node = self.without_dice(parts[0], "a number of dice or sides", at)
-        return node.number if isinstance(node, Number) and isinstance(node.number, int) else node
+        if not isinstance(node, Number):
+            return node
+        if not isinstance(node.number, int):
+            raise self.refusal(f"a number of dice or sides must be whole, found {canonical(node)}", at)
+        return node.number
 
     def sides(self, digits: str | None, special: str | None, at: int) -> int:
         if special:
@@ -279,11 +284,9 @@ class _Reader:
             for pattern, advice in grammar.AFTER_DICE_ADVICE:
                 if match := re.match(pattern, self.body[self.at :]):
                     return self.refusal(self.dice_advice(advice, match), self.at)
-        if advice := self.advice():
-            return self.refusal(f"unexpected {self.found()}{advice}", self.at)
         if grammar.TERM.match(self.body, self.at) or grammar.OPENING.match(self.body, self.at):
             return self.refusal(f"an operator is missing before {self.found()}, such as + or *", self.at)
-        return self.refusal(f"unexpected {self.found()}", self.at)
+        return self.refusal(f"unexpected {self.found()}{self.advice()}", self.at)
 
     def dice_advice(self, advice: str, match: re.Match[str]) -> str:
         rest = re.sub(r"\s", "", match.groupdict().get("rest", ""))
@@ -298,7 +301,7 @@ class _Reader:
 
     def found(self) -> str:
         """What stands at this place, in a form that can be shown."""
-        match = re.compile(r"[a-z_]+|[0-9.]+d?[0-9]*|//|\*\*|[<>]=|.").match(self.body, self.at)
+        match = re.compile(r"@?[a-z_]+|[0-9.]+d?[0-9]*|//|\*\*|[<>]=|.").match(self.body, self.at)
         word = match[0][:20] if match else ""
         return word if word.isascii() else f"{word} (U+{ord(word):04X})"
 

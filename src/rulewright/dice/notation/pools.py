@@ -5,7 +5,6 @@ from typing import ClassVar
 from rulewright.dice.notation.grammar import MOST_DICE, MOST_SIDES
 from rulewright.dice.notation.throwing import (
     UNCHANGED,
-    Chain,
     Change,
     Count,
     Hand,
@@ -46,13 +45,12 @@ class Dice(Node, frozen=True, gc=False, eq=False):
         change, offset = self.change or UNCHANGED, self.offset
 
         def another() -> int:
-            return hand.throw(1, sides, self.at)[0] + offset
+            return hand.throw_one(sides, self.at) + offset
 
-        chains: list[Chain] = []
+        highest = sides + offset
+        chains = [change.chain(face + offset, another, highest) for face in faces]
         values: list[Value] = []
-        for face in faces:
-            chain = change.chain(face + offset, another, sides + offset)
-            chains.append(chain)
+        for chain in chains:
             values += change.values(chain)
         total = read(values, self.keep, self.tally)
         if hand.shown is not None:
@@ -77,12 +75,13 @@ class Dice(Node, frozen=True, gc=False, eq=False):
         """Why so many dice with so many sides can't be thrown; empty if they can."""
         if isinstance(count, int) and 0 <= count <= MOST_DICE and isinstance(sides, int) and 1 <= sides <= MOST_SIDES:
             return self.change.endless(1 + self.offset, sides + self.offset) if self.change else ""
-        for found, what, least, most in ((count, "dice", 0, MOST_DICE), (sides, "sides", 1, MOST_SIDES)):
-            if not isinstance(found, int):
-                return f"the number of {what} must be whole, found {found}; `//` divides and rounds down"
-            if not least <= found <= most:
-                break
-        return f"the number of {what} must be {least:,} to {most:,}, found {found}"
+        if isinstance(count, int) and 0 <= count <= MOST_DICE:
+            found, what, limits = sides, "sides", f"1 to {MOST_SIDES:,}"
+        else:
+            found, what, limits = count, "dice", f"0 to {MOST_DICE:,}"
+        if not isinstance(found, int):
+            return f"the number of {what} must be whole, found {found}; `//` divides and rounds down"
+        return f"the number of {what} must be {limits}, found {found}"
 
     def children(self) -> tuple[Node, ...]:
         return tuple(amount for amount in (self.count, self.sides) if isinstance(amount, Node))

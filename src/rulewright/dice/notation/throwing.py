@@ -18,6 +18,7 @@ Chain: TypeAlias = list[list[int]]
 """What one die did: its throws (more than one if it exploded), each with all its faces, the last of which stands."""
 
 _HOLDS: dict[str, Callable[[Value, int], bool]] = {"=": eq, ">": gt, "<": lt, ">=": ge, "<=": le}
+_TOO_MANY = f"more than {MOST_DICE:,} dice in one roll, rerolled and exploded ones included"
 _ENDLESS = "every face would {}, so this die never comes to rest"
 
 
@@ -140,8 +141,9 @@ class Change(Struct, frozen=True, gc=False):
     def throw(self, face: int, another: Callable[[], int]) -> list[int]:
         """One throw that shows this face: every face that came, the last of which stands."""
         faces = [face]
-        while self.rerolls(faces[-1]):
-            faces.append(another())
+        while self.rerolls(face):
+            face = another()
+            faces.append(face)
             if not self.until:
                 break
         return faces
@@ -245,10 +247,20 @@ class Hand(Struct, gc=False):
 
     def throw(self, count: int, sides: int, at: int) -> list[int]:
         """Throw dice together."""
+        if count == 1:
+            return [self.throw_one(sides, at)]
         if len(self.faces) + count > MOST_DICE:
-            message = f"more than {MOST_DICE:,} dice in one roll, rerolled and exploded ones included"
-            raise self.refusal(message, at)
+            raise self.refusal(_TOO_MANY, at)
         draw = self.draw
-        faces = [draw(sides)] if count == 1 else [draw(sides) for _ in range(count)]
+        faces = [draw(sides) for _ in range(count)]
         self.faces.extend(faces)
         return faces
+
+    def throw_one(self, sides: int, at: int) -> int:
+        """Throw a single die."""
+        faces = self.faces
+        if len(faces) >= MOST_DICE:
+            raise self.refusal(_TOO_MANY, at)
+        face = self.draw(sides)
+        faces.append(face)
+        return face

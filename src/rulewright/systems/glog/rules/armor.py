@@ -20,7 +20,7 @@ from rulewright.systems.glog.book import (
     book,
 )
 from rulewright.systems.glog.rules.attack import Damage, blow, break_check
-from rulewright.systems.glog.rules.checks import PIVOT, breakage_face, judge, stat_bonus
+from rulewright.systems.glog.rules.checks import PIVOT, judge, stat_bonus
 from rulewright.systems.glog.tables import Armor, armors, damage_text
 
 ArmorId = Literal["none", "gambeson", "rawhide", "lamellar", "chainmail", "splintmail", "plate"]
@@ -109,9 +109,8 @@ def defend(
 ) -> Defended:
     """Roll a d20 at or under Defense, shifted by how far the opponent's Attack is from 10, to avoid the blow."""
     target = defense - (attack - PIVOT) + modifier
-    face = dice.d(20, "Defense")
-    avoided, critical = judge(face, target, house_rules)
-    return Defended(avoided, critical, target, face == breakage_face(house_rules))
+    avoided, critical, breakage_risk = judge(dice.d(20, "Defense"), target, house_rules)
+    return Defended(avoided, critical, target, breakage_risk)
 
 
 class CreatureAttack(msgspec.Struct, frozen=True, gc=False):

@@ -19,7 +19,7 @@ from rulewright.systems.glog.book import (
     Stat,
     book,
 )
-from rulewright.systems.glog.rules.checks import PIVOT, breakage_face, judge, stat_bonus
+from rulewright.systems.glog.rules.checks import PIVOT, judge, stat_bonus
 from rulewright.systems.glog.tables import WeaponClass, weapon_classes
 
 WeaponClassId = Literal["light", "medium", "heavy", "sling", "bow", "crossbow", "unarmed"]
@@ -56,9 +56,8 @@ def attack(
 ) -> Attack:
     """Roll a d20 at or under Attack, shifted by how far the target's Defense is from 10."""
     target = attack - (defense - PIVOT) + modifier
-    face = dice.d(20, "Attack")
-    hit, critical = judge(face, target, house_rules, critical_faces)
-    return Attack(hit, critical, target, face == breakage_face(house_rules))
+    hit, critical, breakage_risk = judge(dice.d(20, "Attack"), target, house_rules, critical_faces)
+    return Attack(hit, critical, target, breakage_risk)
 
 
 attack_roll = attack

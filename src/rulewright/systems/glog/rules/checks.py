@@ -1,6 +1,6 @@
 """The roll at or under a target, and the scores that are rolled against: Stealth, Movement, Initiative, Save."""
 
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -13,25 +13,21 @@ PIVOT = 10
 """An opponent's score of 10 changes nothing."""
 
 
-class Judgement(NamedTuple):
-    """What a face of the d20 means against a target."""
+def judge(face: int, target: int, house_rules: HouseRules, critical_faces: int = 1) -> tuple[bool, bool, bool]:
+    """What a face of the d20 means: success, whether it is critical, whether it risks breakage.
 
-    success: bool
-    critical: bool
-
-
-def judge(face: int, target: int, house_rules: HouseRules, critical_faces: int = 1) -> Judgement:
-    """GL-CORE-04: the best face always succeeds, the worst always fails, and both are critical."""
+    GL-CORE-04: the best face always succeeds, the worst fails. GL-BREAK-01: the face next to the worst breaks things.
+    """
     if house_rules.critical_face == "high":
-        best, worst = face > 20 - critical_faces, face == 1
+        best, worst, breaks = face > 20 - critical_faces, face == 1, face == 2
     else:
-        best, worst = face <= critical_faces, face == 20
-    return Judgement(best or (face <= target and not worst), best or worst)
+        best, worst, breaks = face <= critical_faces, face == 20, face == 19
+    return best or (face <= target and not worst), best or worst, breaks
 
 
-def breakage_face(house_rules: HouseRules) -> int:
-    """GL-BREAK-01: the face next to the critical failure."""
-    return 2 if house_rules.critical_face == "high" else 19
+def succeeds(face: int, target: int, house_rules: HouseRules) -> bool:
+    """Whether a face succeeds, where nothing hangs on its being critical."""
+    return judge(face, target, house_rules)[0]
 
 
 def stat_bonus(stat: int) -> int:
@@ -58,7 +54,7 @@ def check(
 ) -> Check:
     """Roll a d20 at or under a score; bonuses raise the target, Encumbrance lowers it."""
     target = score + modifier - encumbrance
-    success, critical = judge(dice.d(20, "check"), target, house_rules)
+    success, critical, _ = judge(dice.d(20, "check"), target, house_rules)
     return Check(success, critical, target)
 
 
@@ -197,7 +193,7 @@ class Acts(msgspec.Struct, frozen=True, gc=False):
 def initiative(dice: Dice, *, initiative: Score, modifier: Modifier = 0, house_rules: HouseRules = STANDARD) -> Acts:
     """Success acts before the enemies, failure after them."""
     target = dice.note("target", initiative + modifier)
-    return Acts("before" if judge(dice.d(20, "Initiative"), target, house_rules).success else "after")
+    return Acts("before" if succeeds(dice.d(20, "Initiative"), target, house_rules) else "after")
 
 
 class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -227,7 +223,7 @@ def turn_order(
     after: list[tuple[int, int, int]] = []
     for place, member in enumerate(members):
         face = dice.d(20, member.id)
-        side = before if judge(face, member.initiative, house_rules).success else after
+        side = before if succeeds(face, member.initiative, house_rules) else after
         side.append((face, -member.initiative, place))
     first, last = ([members[place].id for _, _, place in sorted(side)] for side in (before, after))
     return TurnOrder((*first, *monsters, *last))

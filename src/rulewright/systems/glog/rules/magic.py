@@ -9,7 +9,7 @@ from msgspec import Meta
 from rulewright.dice import Dice
 from rulewright.rules import BadArguments, RuleError
 from rulewright.systems.glog.book import STANDARD, HouseRules, Modifier, SchoolId, Score, Stat, book
-from rulewright.systems.glog.rules.checks import judge
+from rulewright.systems.glog.rules.checks import succeeds
 from rulewright.systems.glog.tables import schools
 
 MagicDice = Annotated[int, Meta(ge=0, le=8)]
@@ -145,7 +145,7 @@ def restore_magic_dice(
     if slept_well:
         return Restored(missing)
     target = dice.note("target", save + modifier)
-    return Restored(dice.count(missing, 20, lambda face: judge(face, target, house_rules).success, "Save"))
+    return Restored(dice.count(missing, 20, lambda face: succeeds(face, target, house_rules), "Save"))
 
 
 VESSEL_LIMITS = {"wand": 4, "staff": 6}
@@ -199,7 +199,7 @@ def identify_magic(
     if senses != "wizard":
         return Identified(senses == "fey", False)
     target = dice.note("target", talent + modifier)
-    return Identified(True, judge(dice.d(20, "Talent"), target, house_rules).success)
+    return Identified(True, succeeds(dice.d(20, "Talent"), target, house_rules))
 
 
 class MishapRolled(msgspec.Struct, frozen=True):

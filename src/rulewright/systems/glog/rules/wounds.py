@@ -18,7 +18,7 @@ from rulewright.systems.glog.book import (
     book,
 )
 from rulewright.systems.glog.rules.advancement import level_row
-from rulewright.systems.glog.rules.checks import judge
+from rulewright.systems.glog.rules.checks import succeeds
 from rulewright.systems.glog.tables import bands, damage_text, injury_ids, jolts, locations
 
 PoolBonus = Annotated[int, Meta(ge=-20, le=50)]
@@ -111,7 +111,7 @@ def stabilise(
 ) -> Stabilised:
     """Roll a d20 at or under Talent, less 2 for each round that was lost."""
     target = talent - 2 * rounds_dying + modifier
-    return Stabilised(judge(dice.d(20, "stabilise"), target, house_rules).success, target)
+    return Stabilised(succeeds(dice.d(20, "stabilise"), target, house_rules), target)
 
 
 class InjuryAfter(msgspec.Struct, frozen=True, gc=False):
