@@ -84,29 +84,37 @@ class Chart(NamedTuple):
     def svg(self) -> str:
         """A picture of its own, with a title and a description for those who can't see it."""
         largest = max(bar.p for bar in self.bars)
-        label_width = 16 + 7.2 * min(48, max(len(bar.label) for bar in self.bars))
-        top = 56 if self.title else 24
-        height = top + 24 * len(self.bars) + (40 if self.summary else 16)
-        left = label_width + 76
-        parts = [f'<text class="title" x="16" y="34">{escape(self.title)}</text>'] if self.title else []
-        for place, (label, p) in enumerate(self.bars):
-            y = top + 24 * place
-            shown = label if len(label) <= 48 else label[:47] + "…"
-            parts.append(f'<text x="{label_width:.0f}" y="{y + 15}" text-anchor="end">{escape(shown)}</text>')
-            parts.append(f'<text class="p" x="{left - 8:.0f}" y="{y + 15}" text-anchor="end">{percent(p)}</text>')
-            parts.append(
-                f'<rect x="{left:.0f}" y="{y + 3}" width="{max(1.0, 320 * p / largest):.1f}" height="17" rx="2"/>'
-            )
-        if self.summary:
-            parts.append(f'<text class="p" x="16" y="{height - 14}">{escape(self.summary)}</text>')
-        described = "; ".join(f"{label}: {percent(p)}" for label, p in self.bars)
-        width = round(left + 336)
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" '
-            f'viewBox="0 0 {width} {height}">'
-            f"<title>{escape(self.title or 'Odds')}</title><desc>{escape(described)}</desc>"
-            f'<style>{_SVG_STYLE}</style><rect class="ground" width="100%" height="100%"/>{"".join(parts)}</svg>\n'
+        label_right = 16 + _LETTER * min(_LONGEST_LABEL, max(len(bar.label) for bar in self.bars))
+        top = 56 if self.title else 16
+        bottom = top + _ROW * len(self.bars)
+        height = bottom + (40 if self.summary else 16)
+        width = max(
+            label_right + 76 + _BAR + 16, 32 + 1.3 * _LETTER * len(self.title), 32 + _LETTER * len(self.summary)
         )
+        rows = [_svg_row(bar, label_right, top + _ROW * place, bar.p / largest) for place, bar in enumerate(self.bars)]
+        described = "; ".join(f"{label}: {percent(p)}" for label, p in self.bars)
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width:.0f}" height="{height}" '
+            f'viewBox="0 0 {width:.0f} {height}">'
+            f"<title>{escape(self.title or 'Odds')}</title><desc>{escape(described)}</desc>"
+            f'<style>{_SVG_STYLE}</style><rect class="ground" width="100%" height="100%"/>'
+            f'<text class="title" x="16" y="34">{escape(self.title)}</text>{"".join(rows)}'
+            f'<text class="p" x="16" y="{bottom + 24}">{escape(self.summary)}</text></svg>\n'
+        )
+
+
+_LETTER, _ROW, _BAR, _LONGEST_LABEL = 7.9, 24, 320, 48
+"""Sizes in the picture: the width of a letter, the height of a row, the longest bar, the letters of a label."""
+
+
+def _svg_row(bar: Bar, label_right: float, y: int, share: Fraction) -> str:
+    shown = bar.label if len(bar.label) <= _LONGEST_LABEL else bar.label[: _LONGEST_LABEL - 1] + "…"
+    left = label_right + 76
+    return (
+        f'<text x="{label_right:.0f}" y="{y + 15}" text-anchor="end">{escape(shown)}</text>'
+        f'<text class="p" x="{left - 8:.0f}" y="{y + 15}" text-anchor="end">{percent(bar.p)}</text>'
+        f'<rect x="{left:.0f}" y="{y + 3}" width="{max(1.0, float(_BAR * share)):.1f}" height="17" rx="2"/>'
+    )
 
 
 _HTML_STYLE = (

@@ -18,6 +18,9 @@ MOST_BITS = 2**28
 
 MOST_MULTISETS = 1_000_000
 
+MOST_STEPS = 4_000_000
+"""How many additions one distribution may cost, counted for numbers of usual length."""
+
 
 def die(sides: int) -> dict[int, int]:
     """The faces of one fair die."""
@@ -49,13 +52,28 @@ def power(weights: Weights, times: int) -> Weights:
     """The sum of `times` independent draws from the same weights."""
     if times == 0:
         return {0: 1}
-    if times == 1 or not weights:
+    if times == 1:
         return weights
     least, span = min(weights), max(weights) - min(weights)
     bits = (sum(weights.values()) ** times).bit_length()
     _afford(span * times + 1, bits, f"the sum of {times} draws")
-    packed = _pack(weights, least, width := bits // 8 + 1)
-    return _unpack(packed**times, least * times, width)
+    if span * times * bits < 2**18:
+        width = bits // 8 + 1
+        return _unpack(_pack(weights, least, width) ** times, least * times, width)
+    _afford_steps(span * times * len(weights), bits, f"the sum of {times} draws")
+    return _power_by_recurrence(weights, times)
+
+
+def _power_by_recurrence(weights: Weights, times: int) -> Weights:
+    """Each weight from the earlier ones (Euler's recurrence for powers of a series): long numbers stay apart."""
+    least = min(weights)
+    first = weights[least]
+    others = [(value - least, ways) for value, ways in weights.items() if value != least]
+    ways_of = [first**times]
+    for s in range(1, (max(weights) - least) * times + 1):
+        value = sum((i * (times + 1) - s) * ways * ways_of[s - i] for i, ways in others if i <= s)
+        ways_of.append(value // (s * first))
+    return {least * times + s: ways for s, ways in enumerate(ways_of) if ways}
 
 
 def convolve(first: Weights, second: Weights) -> Weights:
@@ -106,30 +124,32 @@ def keep_of(weights: Weights, count: int, start: int, stop: int) -> dict[int, in
         values, first, last = sorted(weights, reverse=True), count - stop, count - start
     else:
         values, first, last = sorted(weights), start, stop
-    _afford(len(values) * last * last * max(1, last - first), 64, f"keeping {stop - start} of {count} dice")
+    span, bits = max(weights) - min(weights) + 1, (sum(weights.values()) ** count).bit_length()
+    _afford_steps(len(values) * last * (stop - start) * span, bits, f"keeping {stop - start} of {count} dice")
     done: dict[int, int] = {}
     placed: dict[int, dict[int, int]] = {0: {0: 1}}  # how many are placed -> sum of the kept -> ways
-    left_over = sum(weights.values())
+    at_hand = sum(weights.values())
     for value in values:
         ways_of_value = weights[value]
-        left_over -= ways_of_value
+        left_over = at_hand - ways_of_value
         further: dict[int, dict[int, int]] = {}
         for before, sums in placed.items():
-            for more in range(count - before + 1):
-                after = before + more
-                factor = comb(count - before, more) * ways_of_value**more
-                kept = max(0, min(after, last) - max(before, first))
-                if after >= last:
-                    factor *= left_over ** (count - after)
-                    target = done
-                else:
-                    target = further.setdefault(after, {})
-                if factor:
-                    for total, ways in sums.items():
-                        key = total + kept * value
-                        target[key] = target.get(key, 0) + ways * factor
-        placed = further
+            open_places = count - before
+            filling = at_hand**open_places  # less those ways that leave a kept place open
+            for more in range(last - before):
+                factor = comb(open_places, more) * ways_of_value**more
+                filling -= factor * left_over ** (open_places - more)
+                kept = max(0, before + more - max(before, first))
+                _add(further.setdefault(before + more, {}), sums, kept * value, factor)
+            _add(done, sums, (last - max(before, first)) * value, filling)
+        placed, at_hand = further, left_over
     return done
+
+
+def _add(target: dict[int, int], sums: Weights, shift: int, factor: int) -> None:
+    if factor:
+        for total, ways in sums.items():
+            target[total + shift] = target.get(total + shift, 0) + ways * factor
 
 
 def multiset_count(kinds: int, count: int) -> int:
@@ -173,3 +193,8 @@ def count_of(sides: int, count: int, wanted: Callable[[int], bool]) -> dict[int,
 def _afford(outcomes: int, bits: int, what: str) -> None:
     if outcomes * max(bits, 1) > MOST_BITS:
         raise TooComplex(f"the exact distribution of {what} is too large: use fewer dice or sides, or simulate it")
+
+
+def _afford_steps(steps: int, bits: int, what: str) -> None:
+    if steps * (1 + bits // 2000) > MOST_STEPS:
+        raise TooComplex(f"the exact distribution of {what} takes too long: use fewer dice or sides, or simulate it")

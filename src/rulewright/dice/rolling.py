@@ -204,8 +204,11 @@ class Live(Fast):
 class Watched:
     """Stands for the house rules of a table and remembers which took part with another value than the standard."""
 
+    _subject: Any
+
     def __init__(self, subject: Any, standard: Any, seen: dict[str, Any]) -> None:
-        self._subject = subject
+        # Only the rule that looks is told: the caller's watch is not looked through.
+        self._subject = subject._subject if isinstance(subject, Watched) else subject
         self._standard = standard
         self._seen = seen
 

@@ -4,7 +4,7 @@ import inspect
 import re
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -111,17 +111,16 @@ class Arguments:
 
     def _choices(self, path: str) -> str:
         """The names of which one was expected, from the type of the argument or of a field inside it."""
-        kind: Any = None
-        for name, _, _ in _STEP.findall(path):
-            if kind is None:
-                kind = self.all[name].kind
-            elif name:
-                kind = get_type_hints(kind, include_extras=True).get(name)
-            if get_origin(kind) is not Literal and hasattr(kind, "__metadata__"):
-                kind = get_args(kind)[0]
-        if get_origin(kind) is Literal:
-            return "one of " + ", ".join(map(str, get_args(kind)))
-        return "one of the names that the schema lists"
+        (name, _, _), *inside = _STEP.findall(path)
+        kind = _bare(self.all[name].kind)
+        for field, _, _ in inside:
+            kind = _bare(get_type_hints(kind, include_extras=True)[field] if field else get_args(kind)[0])
+        return "one of " + ", ".join(map(str, get_args(kind)))
+
+
+def _bare(kind: Any) -> Any:
+    """A type without its annotations."""
+    return get_args(kind)[0] if get_origin(kind) is Annotated else kind
 
 
 def _walk(raw: Any, path: str) -> tuple[Any, bool]:

@@ -214,8 +214,10 @@ class _Counting:
     def merged(self, pools: Sequence[Pool], keep: Keep | None, tally: Count | None) -> Distribution[Any]:
         """Pools taken together one after the other; only values that may still matter are remembered."""
         states: dict[tuple[Values, Value], int] = {((), 0): 1}
+        digits = 0
         for pool in pools:
-            self.afford(len(states) * len(pool))
+            digits += sum(pool.values()).bit_length()
+            self.afford(len(states) * len(pool) * (1 + digits // 500))  # long numbers make each step dearer
             after: dict[tuple[Values, Value], int] = {}
             for (values, settled), ways in states.items():
                 for more, more_ways in pool.items():

@@ -73,7 +73,7 @@ def _add(given: dict[str, Any], operator: Operator, operand: Condition | int | N
     if on_group and not operator.on_groups:
         raise ValueError(f"{symbol} ({operator.name}) works on dice, not on groups")
     if symbol in _REROLLS:
-        given.setdefault(symbol, set()).add(operand)
+        given[symbol] = (*given.get(symbol, ()), operand)
     elif symbol in given:
         raise ValueError(f"{symbol} stands here twice")
     else:
@@ -105,7 +105,9 @@ def _change(given: dict[str, Any]) -> Change:
     floor, cap = given.get("mi"), given.get("ma")
     if floor is not None and cap is not None and floor > cap:
         raise ValueError(f"no value is at least {floor} (mi) and at most {cap} (ma)")
-    reroll = tuple(sorted(given.get("rr") or given.get("ro") or ()))
+    reroll = given.get("rr") or given.get("ro") or ()
+    if len(reroll) > 1:
+        reroll = tuple(sorted(set(reroll)))
     return Change(reroll, "rr" in given, explosion, floor, cap)
 
 

@@ -5,6 +5,7 @@ from typing import ClassVar
 from rulewright.dice.notation.grammar import MOST_DICE, MOST_SIDES
 from rulewright.dice.notation.throwing import (
     UNCHANGED,
+    Chain,
     Change,
     Count,
     Hand,
@@ -16,6 +17,9 @@ from rulewright.dice.notation.throwing import (
     whole,
 )
 from rulewright.dice.notation.tree import Node, Show, listed
+
+_SMALL = 20
+"""Dice with more sides remember nothing, so that hostile text can't fill the memory."""
 
 
 class Dice(Node, frozen=True, gc=False, eq=False):
@@ -29,6 +33,8 @@ class Dice(Node, frozen=True, gc=False, eq=False):
     keep: Keep | None = None
     tally: Count | Sets | None = None
     at: int = 0
+    resting: dict[int, Value] = {}  # noqa: RUF012 - msgspec gives each node its own
+    """What the faces of small dice count that bring no other throw, as far as they came up: a short cut, no meaning."""
 
     def value(self, hand: Hand) -> Value:
         count, sides = self.count, self.sides
@@ -47,11 +53,20 @@ class Dice(Node, frozen=True, gc=False, eq=False):
         def another() -> int:
             return hand.throw_one(sides, self.at) + offset
 
-        highest = sides + offset
-        chains = [change.chain(face + offset, another, highest) for face in faces]
+        shortly = hand.shown is None and sides <= _SMALL and isinstance(self.sides, int)
+        known = self.resting if shortly else {}
+        chains: list[Chain] = []
         values: list[Value] = []
-        for chain in chains:
-            values += change.values(chain)
+        for face in faces:
+            value = known.get(face)
+            if value is None:
+                chain = change.chain(face + offset, another, sides + offset)
+                chains.append(chain)
+                values += change.values(chain)
+                if shortly and chain == [[face + offset]]:
+                    known[face] = values[-1]
+            else:
+                values.append(value)
         total = read(values, self.keep, self.tally)
         if hand.shown is not None:
             hand.shown.append(Thrown(sides, chains, values, total))

@@ -14,6 +14,7 @@ from rulewright.dice.notation.grammar import MOST_DIGITS
 from rulewright.dice.notation.throwing import Hand, Value, whole
 
 _SUM, _PRODUCT, _SIGNED, _TERM = range(4)
+_BESIDE_THE_MEANING = ("at", "resting")
 
 
 class Node(Struct, frozen=True, gc=False, eq=False):
@@ -40,7 +41,7 @@ class Node(Struct, frozen=True, gc=False, eq=False):
         return hash((type(self), self._structure()))
 
     def _structure(self) -> tuple[object, ...]:
-        return tuple([getattr(self, field) for field in self.__struct_fields__ if field != "at"])
+        return tuple([getattr(self, field) for field in self.__struct_fields__ if field not in _BESIDE_THE_MEANING])
 
 
 Show: TypeAlias = Callable[[Node], str]

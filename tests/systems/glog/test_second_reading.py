@@ -1,0 +1,68 @@
+"""Every named rule against a second reading of the specification: its results, its refusals, and its dice."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DataObject
+
+from tests.systems.glog.arguments import ARGUMENTS, fields_of, simple_request
+from tests.systems.glog.likely import all_requests
+from tests.systems.glog.oracle import run
+from tests.systems.kinds import faulty_objects
+from tests.systems.support import Faces, ask, expected, outcome
+
+NO_FACE = [0, -1, True, False, 3.0, 1.5, "3", "", None, [], [3], {}]
+
+every_rule = pytest.mark.parametrize("rule", sorted(ARGUMENTS))
+
+
+@every_rule
+@settings(max_examples=100)
+@given(data=st.data())
+def test_says_the_same(rule: str, data: DataObject) -> None:
+    arguments = data.draw(all_requests(rule))
+    dice = Faces(Random(data.draw(st.integers(0, 2**32))))
+    wanted = expected(run, rule, arguments, dice)
+    assert outcome(ask(f"glog.{rule}", arguments, dice=dice.faces)) == wanted
+
+
+@every_rule
+@settings(max_examples=25)
+@given(data=st.data())
+def test_wrong_dice_come_last(rule: str, data: DataObject) -> None:
+    """Faces that do not fit are refused, but only where the rule itself has nothing to refuse."""
+    arguments = data.draw(all_requests(rule))
+    dice = Faces(Random(data.draw(st.integers(0, 2**32))))
+    wanted = expected(run, rule, arguments, dice)
+    code = wanted if isinstance(wanted, str) else "bad_dice"
+    for faces in wrong_dice(data, dice):
+        assert outcome(ask(f"glog.{rule}", arguments, dice=faces)) == code, faces
+
+
+def wrong_dice(data: DataObject, dice: Faces) -> list[list[Any]]:
+    """One face too many, one too few, and one die at a time that shows what it cannot show."""
+    right = dice.faces
+    wrong: list[list[Any]] = [[*right, 1], [*right, None]]
+    if right:
+        place = data.draw(st.integers(0, len(right) - 1))
+        sides = int(dice.used[place][0][1:])
+        wrong.append(right[:-1])
+        wrong += [[*right[:place], face, *right[place + 1 :]] for face in [sides + 1, *NO_FACE]]
+    return wrong
+
+
+@every_rule
+def test_refuses_what_is_no_argument(rule: str) -> None:
+    good = simple_request(rule)
+    assert ask(f"glog.{rule}", good)["ok"]
+    for arguments in [None, [], "", 1, True, *faulty_objects(fields_of(rule), good)]:
+        assert outcome(ask(f"glog.{rule}", arguments, dice=["no die"])) == "bad_args", arguments
+
+
+@every_rule
+def test_arguments_may_be_left_out_together_when_none_is_required(rule: str) -> None:
+    line = ask(f"glog.{rule}", {})
+    assert line["ok"] == (not simple_request(rule))
