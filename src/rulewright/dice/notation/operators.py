@@ -1,7 +1,7 @@
 """Reads the operators behind dice and groups: any order is read, and the order never matters."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from rulewright.dice.notation.errors import NotationError
 from rulewright.dice.notation.grammar import MOST_DIGITS, OPERATOR, SYMBOLS, Operator
@@ -15,6 +15,7 @@ _EXPLOSIONS = ("!", "!o", "!!", "!p")
 _KEEPS = ("kh", "kl")
 _CHANGES = {*_REROLLS, *_EXPLOSIONS, "mi", "ma"}
 _ENDS = {*_KEEPS, "dh", "dl"}
+_TALLIES = {"c", "cf", "m"}
 _WITHOUT_NUMBER = {"kh": 1, "kl": 1, "dh": 1, "dl": 1, "m": 2}
 
 # Pairs that can't stand together, and why.
@@ -26,12 +27,8 @@ _RIVALS = (
 )
 
 
-class Operators(NamedTuple):
-    """What stood behind dice or a group."""
-
-    change: Change | None = None
-    keep: Keep | None = None
-    tally: Count | Sets | None = None
+Operators: TypeAlias = tuple[Change | None, Keep | None, Count | Sets | None]
+"""What stood behind dice or a group: what happens to single dice, which are kept, how they are counted."""
 
 
 def read_operators(tail: str, at: int, on_group: bool, refuse: Refuse) -> Operators:
@@ -42,7 +39,7 @@ def read_operators(tail: str, at: int, on_group: bool, refuse: Refuse) -> Operat
         operator = SYMBOLS[limit or name]
         digits = limit_number or signed_number or number
         try:
-            if digits and len(digits.lstrip("-")) > MOST_DIGITS:
+            if digits and len(digits) > MOST_DIGITS and len(digits.lstrip("-")) > MOST_DIGITS:
                 raise ValueError(f"numbers have at most {MOST_DIGITS} digits")
             operand = _operand(operator, sign, int(digits) if digits else None)
             _add(given, operator, operand, on_group)
@@ -87,20 +84,21 @@ def _joined(given: dict[str, Any]) -> Operators:
                 for other in others:
                     if one != other and one in given and other in given:
                         raise ValueError(f"{one} and {other} can't stand together: {why}")
-    return Operators(None if _CHANGES.isdisjoint(given) else _change(given), _keep(given), _tally(given))
+    change = None if _CHANGES.isdisjoint(given) else _change(given)
+    keep = None if _ENDS.isdisjoint(given) else _keep(given)
+    tally = None if _TALLIES.isdisjoint(given) else _tally(given)
+    return change, keep, tally
 
 
-def _keep(given: dict[str, Any]) -> Keep | None:
-    if _ENDS.isdisjoint(given):
-        return None
+def _keep(given: dict[str, Any]) -> Keep:
     dropped_highest, dropped_lowest = given.get("dh", 0), given.get("dl", 0)
     return Keep(given.get("kh"), given.get("kl"), dropped_highest, dropped_lowest)
 
 
 def _change(given: dict[str, Any]) -> Change:
     explosion = None
-    for symbol in _EXPLOSIONS:
-        if symbol in given:
+    for symbol in given:
+        if symbol in _EXPLOSIONS:
             explosion = Explosion(symbol, given[symbol])
     floor, cap = given.get("mi"), given.get("ma")
     if floor is not None and cap is not None and floor > cap:
@@ -111,13 +109,11 @@ def _change(given: dict[str, Any]) -> Change:
     return Change(reroll, "rr" in given, explosion, floor, cap)
 
 
-def _tally(given: dict[str, Any]) -> Count | Sets | None:
+def _tally(given: dict[str, Any]) -> Count | Sets:
     if "c" in given:
         return Count(given["c"], given.get("cf"))
     if "cf" in given:
         raise ValueError("cf subtracts from a count and needs c beside it, as in 6d10c>=8cf1")
-    if "m" not in given:
-        return None
     if given["m"] < 1:
         raise ValueError("a set has at least one die")
     return Sets(given["m"])

@@ -9,7 +9,7 @@ from rulewright.dice.notation.errors import NotationError
 from rulewright.dice.notation.operators import Operators, read_operators
 from rulewright.dice.notation.pools import Dice, Group
 from rulewright.dice.notation.rolling import Expression
-from rulewright.dice.notation.throwing import Count
+from rulewright.dice.notation.throwing import Sets
 from rulewright.dice.notation.tree import (
     ARITHMETIC,
     DEFAULT_STEP,
@@ -40,8 +40,8 @@ def parse(text: str) -> Expression:
         raise NotationError(message, text, grammar.MOST_CHARACTERS + 1)
     if not text.isprintable() and (unseen := grammar.UNSEEN.search(text)):
         raise NotationError(f"a character that can't be seen: U+{ord(unseen[0]):04X}", text, unseen.start() + 1)
-    body, _, comment = text.partition("#")
-    return Expression(text, _Reader(text, body).roll(), " ".join(comment.split()))
+    body, marked, comment = text.partition("#")
+    return Expression(text, _Reader(text, body).roll(), " ".join(comment.split()) if marked else "")
 
 
 class _Reader:
@@ -53,7 +53,7 @@ class _Reader:
         self.text = text
         # Only ASCII is lowered: other letters could change the length of the text, and with it all columns.
         self.body = body.lower() if body.isascii() else body.translate(_LOWER)
-        self.at = len(body) - len(body.lstrip())
+        self.at = len(body) - len(body.lstrip()) if body[:1].isspace() else 0
         self.sign: str | None = None  # the arithmetic sign, `vs` or `by` behind the last term
         self.depth = self.parts = self.dice = self.dice_start = 0
         self.dice_end = -1
@@ -107,7 +107,13 @@ class _Reader:
             node = Name(name or braced, at)
         else:
             operators = self.operators(tail, match.start(4)) if tail else None
-            node = self.made_dice(self.whole(count, at), self.sides(sides, special, at), special == "f", operators, at)
+            node = self.made_dice(
+                self.whole(count, at) if count else 1,
+                _SPECIAL[special] if special else self.whole(sides, at),
+                special == "f",
+                operators,
+                at,
+            )
             self.dice_end = match.end(4)
         return node if label is None else self.labelled(node, match.start(8))
 
@@ -171,14 +177,15 @@ class _Reader:
             count = self.amount(parts, at)
             if bracket:
                 return self.dice_of(count, self.amount(self.bracketed(bracket, dice.start(3)), at), False, at)
-            return self.dice_of(count, self.sides(sides, special, at), special == "f", at)
+            return self.dice_of(count, _SPECIAL[special] if special else self.whole(sides, at), special == "f", at)
         operators = self.operators_here(on_group=True)
         self.dice_start, self.dice_end = at, self.at if len(parts) > 1 else -1
         if len(parts) > 1:
             if operators is None:
                 return Group(tuple(parts), at=at)
-            assert operators.tally is None or isinstance(operators.tally, Count)  # sets are refused for groups
-            return Group(tuple(parts), operators.keep, operators.tally, at)
+            _, keep, tally = operators
+            assert not isinstance(tally, Sets)  # refused for groups
+            return Group(tuple(parts), keep, tally, at)
         if operators is not None:
             advice = "put operators at the dice, as in 4d6kh3, or list several parts, as in (1d6, 1d8)kh1"
             raise self.refusal(f"a bracket with one part has nothing to choose from: {advice}", at)
@@ -225,11 +232,6 @@ class _Reader:
         if not isinstance(node.number, int):
             raise self.refusal(f"a number of dice or sides must be whole, found {canonical(node)}", at)
         return node.number
-
-    def sides(self, digits: str | None, special: str | None, at: int) -> int:
-        if special:
-            return 100 if special == "%" else 3
-        return self.whole(digits, at)
 
     # ------------------------------------------------------------------ small things
 
@@ -306,4 +308,5 @@ class _Reader:
         return word if word.isascii() else f"{word} (U+{ord(word):04X})"
 
 
-_NO_OPERATORS = Operators()
+_SPECIAL = {"%": 100, "f": 3}
+_NO_OPERATORS: Operators = (None, None, None)

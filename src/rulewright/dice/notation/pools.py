@@ -1,5 +1,6 @@
 """The parts of dice text that throw dice or choose among several values: dice and groups."""
 
+from functools import partial
 from typing import ClassVar
 
 from rulewright.dice.notation.grammar import MOST_DICE, MOST_SIDES
@@ -48,25 +49,19 @@ class Dice(Node, frozen=True, gc=False, eq=False):
 
     def follow(self, faces: list[int], sides: int, hand: Hand) -> Value:
         """What dice that show these faces come to, with everything that their operators add."""
-        change, offset = self.change or UNCHANGED, self.offset
-
-        def another() -> int:
-            return hand.throw_one(sides, self.at) + offset
-
-        shortly = hand.shown is None and sides <= _SMALL and isinstance(self.sides, int)
-        known = self.resting if shortly else {}
+        change, offset = self.change or UNCHANGED, self.offset if self.fudge else 0
+        known = self.resting if hand.shown is None else {}
         chains: list[Chain] = []
         values: list[Value] = []
         for face in faces:
-            value = known.get(face)
-            if value is None:
-                chain = change.chain(face + offset, another, sides + offset)
-                chains.append(chain)
-                values += change.values(chain)
-                if shortly and chain == [[face + offset]]:
-                    known[face] = values[-1]
-            else:
-                values.append(value)
+            if face in known:
+                values.append(known[face])
+                continue
+            chain = change.chain(face + offset, partial(hand.throw_one, sides, self.at, offset), sides + offset)
+            chains.append(chain)
+            values += change.values(chain)
+            if len(chain) == len(chain[0]) == 1 and hand.shown is None and sides <= _SMALL and self.sides == sides:
+                known[face] = values[-1]
         total = read(values, self.keep, self.tally)
         if hand.shown is not None:
             hand.shown.append(Thrown(sides, chains, values, total))
