@@ -61,7 +61,8 @@ class OneOf:
         numbers = [0, 1, True, False, 1.0, 0.0]
         foreign: list[Any] = [value for value in numbers if not any(value is known for known in self.values)]
         foreign += [str(value) for value in self.values if not isinstance(value, str)]
-        return [*foreign, first + "x", first.upper() + " ", f" {first}", "nonsense", "", None, [], [first], {}, -1, 10**30]
+        misspelt = [first + "x", first.upper() + " ", f" {first}", "nonsense", ""]
+        return [*foreign, *misspelt, None, [], [first], {}, -1, 10**30]
 
 
 class Text:
@@ -115,7 +116,7 @@ class ListOf:
     def invalid(self) -> list[Any]:
         entry = example(self.kind)
         if self.different:
-            many = [{**entry, self.different: f"n{place}"} for place in range(self.longest + 1)]
+            many: list[Any] = [{**entry, self.different: f"n{place}"} for place in range(self.longest + 1)]
         else:
             many = [f"n{place}" if isinstance(entry, str) else entry for place in range(self.longest + 1)]
         faulty: list[Any] = [many, None, True, 1, "", "a", {}, {"0": entry}, [None], [[]]]
@@ -166,9 +167,7 @@ def objects(fields: Mapping[str, Kind | Maybe]) -> SearchStrategy[dict[str, Any]
     return st.fixed_dictionaries(required, optional=optional)
 
 
-def faulty_objects(
-    fields: Mapping[str, Kind | Maybe], good: Mapping[str, Any] | None = None
-) -> list[dict[str, Any]]:
+def faulty_objects(fields: Mapping[str, Kind | Maybe], good: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
     """A good object with one fault each: a field too many, one missing, one with a value that it may not have."""
     base = dict(good) if good is not None else required_example(fields)
     faulty: list[dict[str, Any]] = [{**base, "nonsense": 1}, {**base, "": None}]

@@ -34,10 +34,10 @@ class Refused(Exception):
 # ---------------------------------------------------------------- asking
 
 
-def ask(rule: str, arguments: Any, **more: Any) -> dict[str, Any]:
-    """The answer of the batch interface to one request."""
+def ask(rule: str, arguments: Any, exact: Exact | None = None, **more: Any) -> dict[str, Any]:
+    """The answer of the batch interface to one request; `more` are other keys of its line, such as `dice`."""
     line = json.dumps({"rule": rule, "args": arguments, **more}).encode()
-    answered: dict[str, Any] = json.loads(answer(line, Exact(BUDGET)))
+    answered: dict[str, Any] = json.loads(answer(line, exact or Exact(BUDGET)))
     return answered
 
 
@@ -94,11 +94,9 @@ class Faces:
 
     def __call__(self, sides: int) -> int:
         turning = [1, 2, sides // 2, sides // 2 + 1, sides - 1, sides]
-        before = [self.used[-1][1]] if self.used and self.used[-1][0] == f"d{sides}" else []
-        if self._chance.random() < 0.5:
-            face = self._chance.choice(turning + before)
-        else:
-            face = self._chance.randint(1, sides)
+        before: list[int] = [self.used[-1][1]] if self.used and self.used[-1][0] == f"d{sides}" else []
+        liked = self._chance.random() < 0.5
+        face = self._chance.choice(turning + before) if liked else self._chance.randint(1, sides)
         self.used.append([f"d{sides}", face])
         return face
 

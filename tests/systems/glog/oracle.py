@@ -1,4 +1,4 @@
-"""The named rules read a second time, from the text of the specification alone: loops over single dice and no cleverness."""
+"""The named rules read a second time, from the specification alone: loops over single dice and no cleverness."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -3,11 +3,14 @@
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from rulewright.rules.library import book
 from tests.systems.glog.arguments import ARGUMENTS
 from tests.systems.glog.oracle import RULES
+from tests.systems.glog.reading.tables import HOUSE_RULES
+from tests.systems.kinds import Maybe
 
 INDEX = {
     "armor_details": "GL-DEF-03",
@@ -99,9 +102,13 @@ def test_a_rule_says_what_it_is(name: str) -> None:
 def test_the_schema_has_the_arguments_of_the_signature(name: str) -> None:
     schema = book("glog").find(f"glog.{name}").arguments.schema()
     described = schema["$defs"][schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
-    required = {field for field, kind in ARGUMENTS[name].items() if not type(kind).__name__ == "Maybe"}
+    required = {field for field, kind in ARGUMENTS[name].items() if not isinstance(kind, Maybe)}
     assert set(described["properties"]) == {*ARGUMENTS[name], "house_rules"}
     assert set(described.get("required", [])) == required
+
+
+def test_the_house_rules_are_those_of_the_list_with_their_defaults() -> None:
+    assert msgspec.to_builtins(book("glog").shared["house_rules"]) == HOUSE_RULES
 
 
 def test_ids_are_ids() -> None:

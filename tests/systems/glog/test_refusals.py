@@ -1,4 +1,4 @@
-"""Which refusal comes first when several are due: arguments, then the rule's own in the order of its text, then dice."""
+"""Which refusal comes first when several are due: arguments, the rule's own in the order of its text, then dice."""
 
 from typing import Any
 
@@ -71,7 +71,12 @@ def test_the_same_without_dice_and_for_odds(rule: str, arguments: dict[str, Any]
 
 @every_refusal
 def test_bad_arguments_come_before(rule: str, arguments: dict[str, Any], code: str) -> None:
-    for fault in [{"nonsense": 1}, {"house_rules": {"nonsense": 1}}, {"house_rules": {"minimum_damage": 2}}]:
+    faults: list[dict[str, Any]] = [
+        {"nonsense": 1},
+        {"house_rules": {"nonsense": 1}},
+        {"house_rules": {"minimum_damage": 2}},
+    ]
+    for fault in faults:
         assert outcome(ask(f"glog.{rule}", {**arguments, **fault}, dice=["x"])) == "bad_args"
 
 

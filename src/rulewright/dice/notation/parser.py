@@ -204,8 +204,7 @@ class _Reader:
         self.dice_start = at
         change, keep, tally = operators or _NO_OPERATORS
         dice = Dice(count, sides, fudge, change, keep, tally, at)
-        problem = "" if isinstance(sides, Node) else dice.problem(0 if isinstance(count, Node) else count, sides)
-        if problem:
+        if isinstance(sides, int) and (problem := dice.problem(count if isinstance(count, int) else 0, sides)):
             raise self.refusal(problem, at)
         if isinstance(count, int):
             self.dice += count

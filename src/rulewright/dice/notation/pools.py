@@ -39,7 +39,7 @@ class Dice(Node, frozen=True, gc=False, eq=False):
 
     def value(self, hand: Hand) -> Value:
         count, sides = self.count, self.sides
-        if isinstance(count, Node) or isinstance(sides, Node):
+        if not (isinstance(count, int) and isinstance(sides, int)):
             count, sides = self.size(hand)
         faces = hand.throw(count, sides, self.at)
         if self.change is None and not self.fudge and hand.shown is None:

@@ -124,7 +124,8 @@ def turn_order(die: Die, house: House, members: list[dict[str, Any]], monsters: 
     names = [member["id"] for member in members] + monsters
     if len(set(names)) < len(names):
         raise Refused("bad_args")
-    before, after = [], []
+    before: list[tuple[int, int, int, str]] = []
+    after: list[tuple[int, int, int, str]] = []
     for place, member in enumerate(members):
         face = die(20)
         side = before if succeeds(face, member["initiative"], house) else after

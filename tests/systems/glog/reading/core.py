@@ -1,7 +1,8 @@
 """What every rule of the second reading stands on: the d20 test and the place where the rules are found.
 
-Nothing in this folder comes from Rulewright. A rule takes `die(sides) -> face`, the house rules and its arguments, which
-have passed the checks of type and range, and returns its result as JSON or refuses with a code.
+Nothing in this folder comes from Rulewright.
+A rule takes `die(sides) -> face`, the house rules and its arguments, which have passed the checks of type and range.
+It returns its result as JSON, or refuses with a code.
 """
 
 from collections.abc import Callable, Mapping
@@ -65,7 +66,5 @@ def check(die: Die, house: House, score: int, modifier: int = 0, encumbrance: in
 
 
 @named_rule
-def contest(
-    die: Die, house: House, score: int, opponent_score: int, modifier: int = 0, encumbrance: int = 0
-) -> Result:
+def contest(die: Die, house: House, score: int, opponent_score: int, modifier: int = 0, encumbrance: int = 0) -> Result:
     return tested(die, house, against(score, opponent_score) + modifier - encumbrance)

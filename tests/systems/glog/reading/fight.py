@@ -3,10 +3,18 @@
 import re
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any
 
 from tests.systems.glog.reading import tables
-from tests.systems.glog.reading.core import House, against, bonus_of, is_critical, is_worst, named_rule, risks_breakage, succeeds
+from tests.systems.glog.reading.core import (
+    House,
+    against,
+    bonus_of,
+    is_critical,
+    is_worst,
+    named_rule,
+    risks_breakage,
+    succeeds,
+)
 from tests.systems.support import Die, Refused, Result
 
 
@@ -112,13 +120,11 @@ def weapon_attack(
     extra_d6: int = 0,
     critical_faces: int = 1,
 ) -> Result:
-    situation = attack_modifier(
-        die, house, weapon_class, distance, thrown, confined, breaks, range_halved, modifier
-    )["modifier"]
+    situation = attack_modifier(die, house, weapon_class, distance, thrown, confined, breaks, range_halved, modifier)
     if weapon_class == "heavy" and hands_for(weapon_class, hands) == 1:
         raise Refused("not_allowed")
     face = die(20)
-    hit = succeeds(face, against(attack, defense) + situation, house, critical_faces)
+    hit = succeeds(face, against(attack, defense) + situation["modifier"], house, critical_faces)
     critical = is_critical(face, house, critical_faces)
     at_risk = risks_breakage(face, house) or (house["fumble_breaks"] and is_worst(face, house))
     weapon = "unchanged"

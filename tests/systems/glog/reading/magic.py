@@ -72,9 +72,7 @@ def pool_attrition(die: Die, house: House, pool: int, casts: int, invest: int = 
 
 
 @named_rule
-def restore_magic_dice(
-    die: Die, house: House, missing: int, slept_well: bool, save: int, modifier: int = 0
-) -> Result:
+def restore_magic_dice(die: Die, house: House, missing: int, slept_well: bool, save: int, modifier: int = 0) -> Result:
     if slept_well:
         return {"restored": missing}
     restored = 0

@@ -104,9 +104,7 @@ def injury_after(die: Die, house: House, days_left: int, days: int) -> Result:
 
 
 @named_rule
-def magic_healing(
-    die: Die, house: House, hp: int, max_hp: int, amount: int, injury_days: int | None = None
-) -> Result:
+def magic_healing(die: Die, house: House, hp: int, max_hp: int, amount: int, injury_days: int | None = None) -> Result:
     if hp > max_hp:
         raise Refused("bad_args")
     days = None if injury_days is None else max(1, injury_days - amount)
