@@ -16,7 +16,8 @@ Weights: TypeAlias = Mapping[int, int]
 MOST_BITS = 2**28
 """The size that all weights of one distribution may have together, in bits."""
 
-MOST_MULTISETS = 1_000_000
+MOST_FACES = 10_000_000
+"""How many faces all multisets of a pool may have together; each of them is kept in memory."""
 
 MOST_STEPS = 4_000_000
 """How many additions one distribution may cost, counted for numbers of usual length."""
@@ -159,9 +160,9 @@ def multiset_count(kinds: int, count: int) -> int:
 
 def multisets(weights: Weights, count: int) -> list[tuple[tuple[int, ...], int]]:
     """All multisets of `count` draws, each sorted, with its weight."""
-    if multiset_count(len(weights), count) > MOST_MULTISETS:
+    if multiset_count(len(weights), count) * max(1, count) > MOST_FACES:
         raise TooComplex(
-            f"a pool of {count} dice with {len(weights)} faces has more than {MOST_MULTISETS:,} combinations: "
+            f"a pool of {count} dice with {len(weights)} faces has too many combinations: "
             "ask for their sum, the highest, the lowest or a count instead, or throw fewer dice"
         )
     *values, last = sorted(weights)

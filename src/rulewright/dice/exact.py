@@ -23,6 +23,9 @@ T = TypeVar("T")
 State = TypeVar("State")
 
 
+MOST_SIDES = 1_000_000
+
+
 class Outcomes(NamedTuple):
     """Values with integer weights, ready to branch over."""
 
@@ -95,7 +98,7 @@ class Exact:
         return self._branch("pool", (count, sides), _pool)  # type: ignore[no-any-return]
 
     def keep(self, count: int, sides: int, *, highest: int = 0, lowest: int = 0, why: str = "") -> int:
-        return self._branch("keep", (count, sides, *kept_places(count, highest, lowest)), _keep)  # type: ignore[no-any-return]
+        return self._branch("keep", (count, sides, highest, lowest), _keep)  # type: ignore[no-any-return]
 
     def count(self, count: int, sides: int, wanted: Callable[[int], bool], why: str = "") -> int:
         faces = tuple(map(wanted, range(1, sides + 1)))
@@ -208,13 +211,15 @@ class Exact:
                     weights[result] = weights.get(result, 0) + weight
                 if self._depth < len(path):
                     raise Impure(f"{rule.name} asked for fewer dice the next time it was run with the same ones")
-                while path and path[-1].index == path[-1].last:
+                while path:
+                    branch = path[-1]
+                    if branch.index < branch.last:
+                        branch.index += 1
+                        branch.value = branch.values[branch.index]
+                        break
                     path.pop()
-                if not path:
+                else:
                     return self._merged(rule, by_scale)
-                branch = path[-1]
-                branch.index += 1
-                branch.value = branch.values[branch.index]
         finally:
             self._path, self._depth = outer
 
@@ -307,8 +312,8 @@ class Exact:
 
 @lru_cache(maxsize=256)
 def _die(sides: int) -> Outcomes:
-    if not 1 <= sides <= counting.MOST_MULTISETS:
-        raise DiceError(f"a die has from 1 to {counting.MOST_MULTISETS:,} sides, found {sides}")
+    if not 1 <= sides <= MOST_SIDES:
+        raise DiceError(f"a die has from 1 to {MOST_SIDES:,} sides, found {sides}")
     return Outcomes(tuple(range(1, sides + 1)), (1,) * sides, sides)
 
 
@@ -325,8 +330,8 @@ def _pool(dice: tuple[int, int]) -> Outcomes:
 
 @lru_cache(maxsize=256)
 def _keep(dice: tuple[int, int, int, int]) -> Outcomes:
-    count, sides, start, stop = dice
-    return Outcomes.of(counting.keep_of(counting.die(sides), count, start, stop))
+    count, sides, highest, lowest = dice
+    return Outcomes.of(counting.keep_of(counting.die(sides), count, *kept_places(count, highest, lowest)))
 
 
 @lru_cache(maxsize=256)

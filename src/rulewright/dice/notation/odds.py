@@ -235,7 +235,7 @@ class _Counting:
         self, pools: Sequence[tuple[Values, int]], count: int, keep: Keep | None, tally: Sets
     ) -> Distribution[Any]:
         """Every combination of whole pools: matching sets depend on all values at once."""
-        self.afford(multiset_count(len(pools), count))
+        self.afford(multiset_count(len(pools), count) * max(1, count))
         totals: dict[Value, int] = {}
         for chosen, ways in multisets({place: ways for place, (_, ways) in enumerate(pools)}, count):
             total = read([value for place in chosen for value in pools[place][0]], keep, tally)
