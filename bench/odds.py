@@ -19,6 +19,7 @@ import msgspec
 from icepool import d
 from icepool.evaluator.multiset_evaluator_base import MultisetEvaluatorBase
 from icepool.math import comb_row_cache
+from msgspec.structs import replace
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -69,7 +70,7 @@ def exploding_successes_by_icepool() -> Any:
 def largest_set(dice: Dice, *, count: int) -> tuple[int, int]:
     """How many dice of a pool show the same face, at most; and their sum."""
     faces = dice.pool(count, 6)
-    return max(map(faces.count, faces)), sum(faces)
+    return max(map(faces.count, set(faces))), sum(faces)
 
 
 class LargestSet(icepool.MultisetEvaluator):  # type: ignore[misc] # icepool is Any to mypy
@@ -168,7 +169,7 @@ def opposed_by_icepool() -> Any:
 # ---------------------------------------------------------------------- a duel to zero
 
 
-class Fighter(NamedTuple):
+class Fighter(msgspec.Struct, frozen=True, gc=False):
     """What a duellist needs to hit the other one, and the die and bonus of the weapon."""
 
     needed: int
@@ -180,7 +181,7 @@ FIRST = Fighter(12 - (13 - 10), 8, 1)
 SECOND = Fighter(11 - (14 - 10), 6, 2)
 
 
-class Duel(NamedTuple):
+class Duel(msgspec.Struct, frozen=True, gc=False):
     """Hit points of both, and whether the second one strikes next."""
 
     first: int
@@ -245,7 +246,7 @@ SNAPPED = 2
 
 def worn(fighter: Fighter, breaks: int) -> Fighter:
     """The first break costs a point; the second leaves bare hands."""
-    return Fighter(fighter.needed - 1, 4, 0) if breaks == SNAPPED else fighter._replace(needed=fighter.needed - breaks)
+    return Fighter(fighter.needed - 1, 4, 0) if breaks == SNAPPED else replace(fighter, needed=fighter.needed - breaks)
 
 
 class Armed(NamedTuple):

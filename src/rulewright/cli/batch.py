@@ -7,7 +7,12 @@ import click
 
 @click.command()
 def batch() -> None:
-    """Answer JSON lines from standard input, one by one and in order.
+    """Answer JSON lines from standard input, each with a line.
+
+    \b
+    rulewright batch < questions.jsonl > answers.jsonl
+
+    Lines such as:
 
     \b
     {"rule": "glog.attack", "args": {"attack": 12, "defense": 14}}

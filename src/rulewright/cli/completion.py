@@ -7,7 +7,7 @@ from click.shell_completion import CompletionItem, get_completion_class
 @click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
-    """Print the script that makes a shell complete commands and rules.
+    """Print the script that completes commands and rules.
 
     \b
     rulewright completion bash >> ~/.bashrc

@@ -15,6 +15,9 @@ _LOG = click.argument("log", type=click.Path(path_type=Path, exists=True, dir_ok
 def verify(log: Path, as_json: bool) -> None:
     """Check a log of fair dice, and say what it can't prove.
 
+    \b
+    rulewright verify evening.dice
+
     Exit code 0 means that nothing was changed, left out or repeated.
     """
     with plain_errors():
@@ -31,7 +34,13 @@ def verify(log: Path, as_json: bool) -> None:
 @click.command()
 @_LOG
 def reveal(log: Path) -> None:
-    """Close a log of fair dice: its secret seed is written into it, for everybody to check."""
+    """Close a log of fair dice by telling its secret seed.
+
+    \b
+    rulewright reveal evening.dice
+
+    The seed is written into the log, so that everybody can check the dice; no more can be thrown with it.
+    """
     with plain_errors():
         from rulewright.dice.fairness import Session
 

@@ -1,7 +1,7 @@
 """`rulewright odds`."""
 
 import re
-import shutil
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,9 +9,10 @@ import click
 
 from rulewright.cli.completion import complete_rule
 from rulewright.cli.support import (
+    asked_rule,
     bad_input,
     budget_with_progress,
-    named_values,
+    columns,
     plain_errors,
     print_json,
     sheet_values,
@@ -58,6 +59,8 @@ def odds(
         bad_input(f"--plot: expected a name that ends in .svg or .html, found {plot.name}")
     with plain_errors():
         if _RULE.fullmatch(what):
+            if sheet or depth is not None:
+                bad_input("--set and --depth are for dice text; a rule takes ARGUMENT=VALUE")
             title, distribution, remarks = _of_rule(what, arguments)
         else:
             title, distribution, remarks = _of_text(" ".join((what, *arguments)), sheet, depth)
@@ -69,19 +72,17 @@ def odds(
         if as_json:
             print_json({"of": title, "remarks": remarks, **distribution.to_dict()})
         else:
-            click.echo(chart.text(min(100, shutil.get_terminal_size().columns)))
+            click.echo(chart.text(min(100, columns())))
             for remark in remarks:
-                click.echo(remark)
+                click.echo(textwrap.fill(remark, columns()))
 
 
 def _of_rule(name: str, arguments: tuple[str, ...]) -> tuple[str, "Distribution[Any]", list[str]]:
     from rulewright.dice.distribution import Distribution
     from rulewright.dice.exact import Exact
     from rulewright.rules.book import Reading
-    from rulewright.rules.library import find
 
-    rule = find(name)
-    known = rule.arguments.read(named_values(arguments))
+    rule, known = asked_rule(name, arguments)
     exact = Exact(budget_with_progress())
     if isinstance(rule, Reading):
         return " ".join((name, *arguments)), Distribution({rule(exact, **known): 1}), []

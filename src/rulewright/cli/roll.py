@@ -34,6 +34,11 @@ def roll(
 ) -> None:
     """Roll dice, such as 4d6kh3 or "1d20 + @brawn vs 15".
 
+    \b
+    rulewright roll 4d6kh3
+    rulewright roll "1d20 + @brawn vs 15" --set brawn=3
+    rulewright roll 2d6 --log evening.dice
+
     Every die is shown: dropped ones in brackets, exploded ones with an exclamation mark.
     """
     if sum(source is not None for source in (seed, faces, log)) > 1:

@@ -1,14 +1,21 @@
 """`rulewright rule` and `rulewright rules`."""
 
 import json
-import shutil
 import textwrap
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from rulewright.cli.completion import complete_rule
-from rulewright.cli.support import bad_input, given_faces, named_values, plain_errors, print_json
+from rulewright.cli.support import (
+    asked_rule,
+    bad_input,
+    budget_with_progress,
+    columns,
+    given_faces,
+    plain_errors,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from rulewright.rules.book import RuleBook
@@ -35,11 +42,11 @@ def rule(name: str, arguments: tuple[str, ...], seed: int | None, faces: str | N
         from rulewright.dice.rolling import Live, Scripted
         from rulewright.rules.book import Reading
         from rulewright.rules.explain import explain, to_data
-        from rulewright.rules.library import find
 
-        found = find(name)
-        known = found.arguments.read(named_values(arguments))
+        found, known = asked_rule(name, arguments)
         if isinstance(found, Reading):
+            if seed is not None or faces is not None:
+                bad_input(f"{name} throws no dice: leave out --seed and --dice")
             _show_reading(found, known, as_json)
             return
         dice = (
@@ -64,7 +71,7 @@ def _show_reading(reading: Any, known: dict[str, Any], as_json: bool) -> None:
     from rulewright.dice.charts import in_words
     from rulewright.dice.exact import Exact
 
-    result = reading(Exact(), **known)
+    result = reading(Exact(budget_with_progress()), **known)
     if as_json:
         print_json({"result": result})
     else:
@@ -75,7 +82,7 @@ def _show_reading(reading: Any, known: dict[str, Any], as_json: bool) -> None:
 @click.argument("name", required=False, shell_complete=complete_rule)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON Schemas.")
 def rules(name: str | None, as_json: bool) -> None:
-    """List the games, the rules of a game, or the arguments of a rule.
+    """List games, the rules of a game, or what a rule takes.
 
     \b
     rulewright rules
@@ -126,16 +133,17 @@ def _switch(schema: dict[str, Any]) -> str:
 
 
 def _wrapped(line: str) -> str:
-    return textwrap.fill(line, shutil.get_terminal_size().columns, subsequent_indent=" " * 21)
+    return textwrap.fill(line, columns(), subsequent_indent=" " * 21)
 
 
 def _shortened(text: str | None) -> str:
-    return textwrap.shorten((text or "").strip(), shutil.get_terminal_size().columns - 30, placeholder=" …")
+    return textwrap.shorten((text or "").strip(), columns() - 30, placeholder=" …")
 
 
 def _described(schema: dict[str, Any]) -> str:
     """Name, text, arguments and result fields of a rule."""
-    lines = [f"{schema['name']}  {' '.join(schema['ids'])}", textwrap.fill(schema["description"], 80), "", "arguments"]
+    description = textwrap.fill(schema["description"], min(80, columns()))
+    lines = [f"{schema['name']}  {' '.join(schema['ids'])}", description, "", "arguments"]
     lines += _fields(schema["arguments"])
     lines += ["", "result", *_fields(schema["result"])]
     return "\n".join(lines)

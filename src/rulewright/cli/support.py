@@ -1,11 +1,11 @@
 """What the commands share: errors in plain language, values from words, progress."""
 
-import json
 import os
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -13,6 +13,7 @@ import click
 
 if TYPE_CHECKING:
     from rulewright.dice.exact import Budget
+    from rulewright.rules.book import Entry
 
 REFUSED = 1
 """Exit code: understood, but a rule says no, or a check failed."""
@@ -21,6 +22,9 @@ BAD_INPUT = 2
 """Exit code: what was asked can't be understood."""
 
 SECONDS_FOR_ODDS = 600.0
+
+FEWEST_COLUMNS = 40
+"""In a terminal that is narrower, lines break where they may."""
 
 
 class Refused(click.ClickException):
@@ -55,6 +59,17 @@ def bad_input(message: str) -> NoReturn:
     raise BadInput(message)
 
 
+def asked_rule(name: str, words: tuple[str, ...]) -> "tuple[Entry, dict[str, Any]]":
+    """The rule of this name, and its arguments as they were given."""
+    from rulewright.rules.library import find
+
+    rule = find(name)
+    try:
+        return rule, rule.arguments.read(named_values(words))
+    except RecursionError:
+        bad_input("an argument is nested too deeply")
+
+
 def named_values(words: tuple[str, ...]) -> dict[str, Any]:
     """`attack=12 house_rules.hp_cap=0` as arguments: JSON where it is JSON, otherwise text; dots lead inside."""
     values: dict[str, Any] = {}
@@ -62,6 +77,8 @@ def named_values(words: tuple[str, ...]) -> dict[str, Any]:
         name, equals, text = word.partition("=")
         if not equals or not name:
             bad_input(f"expected NAME=VALUE, found {word!r}")
+        if not _is_text(word):
+            bad_input(f"expected text, found letters that are none: {word!r}")
         *path, last = name.split(".")
         inside = values
         for step in path:
@@ -74,10 +91,20 @@ def named_values(words: tuple[str, ...]) -> dict[str, Any]:
     return values
 
 
-def _value(text: str) -> Any:
+def _is_text(word: str) -> bool:
+    """Bytes that the shell hands over and that are no UTF-8 become letters that can't be written again."""
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return bool(word.encode())
+    except UnicodeEncodeError:
+        return False
+
+
+def _value(text: str) -> Any:
+    import msgspec
+
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError):
         return text
 
 
@@ -108,13 +135,20 @@ def print_json(data: Any) -> None:
 
 def write_whole(path: Path, text: str) -> None:
     """Write a file so that it is there whole or not at all."""
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    unfinished = path.with_name(f".unfinished.{os.getpid()}")
     try:
         unfinished.write_text(text, encoding="utf-8")
         unfinished.replace(path)
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
         bad_input(f"{path} can't be written: {error.strerror}")
+    finally:
+        with suppress(OSError):
+            unfinished.unlink()
+
+
+def columns() -> int:
+    """The width of the terminal, for whoever lays out text."""
+    return max(FEWEST_COLUMNS, shutil.get_terminal_size().columns)
 
 
 def budget_with_progress() -> "Budget":

@@ -190,12 +190,14 @@ class Exact:
         outer, self._path = (self._path, self._depth), []
         path, function = self._path, rule.function
         by_scale: dict[int, dict[Any, int]] = {}
+        own_runs = 0
         try:
             while True:
                 self._depth = 0
+                own_runs += 1
                 self._runs += 1
                 if self._runs >= self._next_look:
-                    self._look_at_the_budget(rule, path)
+                    self._look_at_the_budget(rule, path, own_runs)
                 try:
                     result = function(self, **arguments)
                 except Again:
@@ -290,16 +292,20 @@ class Exact:
                 "leave out of the state what does not matter (a counter of turns never comes back to an earlier state)"
             )
 
-    def _look_at_the_budget(self, rule: Callee, path: list[_Branch]) -> None:
-        """From the part of the tree that is done, estimate the whole; give up early on what can't be finished."""
+    def _look_at_the_budget(self, rule: Callee, path: list[_Branch], own_runs: int) -> None:
+        """From the part of a rule's tree that is done, estimate the whole; give up early on what can't be finished.
+
+        The first branches may be the widest, so an estimate counts for more the further it has come.
+        """
         done, width = 0.0, 1.0
         for branch in path:
             width *= len(branch.values)
             done += branch.index / width
         budget, runs = self._budget, self._runs
-        estimate = runs / done if done else width
+        estimate = own_runs / done if done else width
+        hopeless = own_runs >= 8192 and estimate > budget.runs * max(1.2, 400_000 / own_runs)
         late = budget.seconds is not None and time.monotonic() - self._started > budget.seconds
-        if runs > budget.runs or (runs >= 8192 and estimate > 50 * budget.runs) or late:
+        if runs > budget.runs or hopeless or late:
             limit = f"{budget.seconds:g} seconds" if late else f"{budget.runs:,} runs"
             raise TooComplex(
                 f"the exact odds of {rule.name} need about {estimate:.0e} runs and may take {limit}: "

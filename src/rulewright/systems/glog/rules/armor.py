@@ -133,7 +133,7 @@ def creature_attack(
     material: Material = "ordinary",
     quality: Quality = "standard",
     breaks: ArmorBreaks = 0,
-    modifier: SituationModifier = 0,
+    modifier: Modifier = 0,
     house_rules: HouseRules = STANDARD,
 ) -> CreatureAttack:
     """The player rolls Defense; the suit may break; a blow that is not avoided does its damage."""

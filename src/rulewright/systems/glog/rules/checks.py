@@ -209,6 +209,19 @@ class TurnOrder(msgspec.Struct, frozen=True):
     order: tuple[str, ...]
 
 
+@book.step
+def sides_of_the_enemy(
+    dice: Dice, *, members: tuple[Member, ...], house_rules: HouseRules
+) -> tuple[tuple[str, ...], ...]:
+    """Who acts before the enemies and who after them, each side by lowest face."""
+    sides: tuple[list[tuple[int, int, int, str]], ...] = ([], [])
+    for place, member in enumerate(members):
+        face = dice.d(20, member.id)
+        late = not succeeds(face, member.initiative, house_rules)
+        sides[late].append((face, -member.initiative, place, member.id))
+    return tuple(tuple(name for *_, name in sorted(side)) for side in sides)
+
+
 @book.rule("GL-INIT-03")
 def turn_order(
     dice: Dice,
@@ -219,14 +232,8 @@ def turn_order(
 ) -> TurnOrder:
     """Those who succeed by lowest face, then all monsters as listed, then those who fail by lowest face."""
     different("members and monsters", [*(member.id for member in members), *monsters])
-    before: list[tuple[int, int, int]] = []
-    after: list[tuple[int, int, int]] = []
-    for place, member in enumerate(members):
-        face = dice.d(20, member.id)
-        side = before if succeeds(face, member.initiative, house_rules) else after
-        side.append((face, -member.initiative, place))
-    first, last = ([members[place].id for _, _, place in sorted(side)] for side in (before, after))
-    return TurnOrder((*first, *monsters, *last))
+    before, after = sides_of_the_enemy(dice, members=members, house_rules=house_rules)
+    return TurnOrder((*before, *monsters, *after))
 
 
 class SaveScore(msgspec.Struct, frozen=True, gc=False):

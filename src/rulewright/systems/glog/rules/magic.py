@@ -96,13 +96,27 @@ class Attrition(msgspec.Struct, frozen=True, gc=False):
     dooms: int
 
 
+class Cost(msgspec.Struct, frozen=True, gc=False):
+    """What one casting costs: dice that do not return, mishaps and dooms."""
+
+    spent: int
+    mishaps: int
+    dooms: int
+
+
+@book.step
+def cost_of_casting(dice: Dice, *, magic_dice: int, house_rules: HouseRules) -> Cost:
+    """A step of its own, so that its odds are worked out once for a number of dice and not for each state of a pool."""
+    faces = dice.pool(magic_dice, 6, "Magic Dice")
+    return Cost(sum(face > RETURNS_UP_TO for face in faces), *sets_of(faces, house_rules))
+
+
 @book.step
 def one_casting_more(dice: Dice, *, state: Attrition, invest: int, house_rules: HouseRules) -> Attrition:
     """Cast with what is invested, or with the whole pool; high dice leave it."""
-    faces = dice.pool(min(invest or state.remaining, state.remaining), 6, "Magic Dice")
-    spent = sum(face > RETURNS_UP_TO for face in faces)
-    mishaps, dooms = sets_of(faces, house_rules)
-    return Attrition(state.remaining - spent, state.mishaps + mishaps, state.dooms + dooms)
+    invested = min(invest or state.remaining, state.remaining)
+    cost = cost_of_casting(dice, magic_dice=invested, house_rules=house_rules)
+    return Attrition(state.remaining - cost.spent, state.mishaps + cost.mishaps, state.dooms + cost.dooms)
 
 
 @book.rule("GL-MAGIC-14")
