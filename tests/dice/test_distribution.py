@@ -94,7 +94,7 @@ def test_fields_inside_maps_and_structures() -> None:
 
 
 def test_fractions_are_numbers() -> None:
-    halves = Distribution({Fraction(1, 2): 1, 1: 1})
+    halves = Distribution[Fraction | int]({Fraction(1, 2): 1, 1: 1})
     assert halves.mean() == Fraction(3, 4)
     assert halves.plus(halves).p(1) == Fraction(1, 4)
     assert halves.repeat(2) == halves.plus(halves)

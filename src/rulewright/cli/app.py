@@ -1,5 +1,8 @@
 """The program `rulewright` and its commands."""
 
+import sys
+from io import TextIOWrapper
+
 import click
 
 from rulewright.cli.batch import batch
@@ -21,6 +24,9 @@ def main() -> None:
     rulewright odds glog.attack attack=12 defense=14
     rulewright rules glog
     """
+    # Where the encoding has no letter for a bar, a question mark is better than no answer.
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 for command in (roll, odds, rule, rules, batch, verify, reveal, completion):

@@ -83,10 +83,13 @@ def _of_rule(name: str, arguments: tuple[str, ...]) -> tuple[str, "Distribution[
     from rulewright.rules.book import Reading
 
     rule, known = asked_rule(name, arguments)
-    exact = Exact(budget_with_progress())
-    if isinstance(rule, Reading):
-        return " ".join((name, *arguments)), Distribution({rule(exact, **known): 1}), []
-    return " ".join((name, *arguments)), exact.distribution(rule, **known), []
+    with budget_with_progress() as budget:
+        exact = Exact(budget)
+        if isinstance(rule, Reading):
+            found = Distribution({rule(exact, **known): 1})
+        else:
+            found = exact.distribution(rule, **known)
+    return " ".join((name, *arguments)), found, []
 
 
 def _of_text(text: str, sheet: tuple[str, ...], depth: int | None) -> tuple[str, "Distribution[Any]", list[str]]:

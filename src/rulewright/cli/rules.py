@@ -71,7 +71,8 @@ def _show_reading(reading: Any, known: dict[str, Any], as_json: bool) -> None:
     from rulewright.dice.charts import in_words
     from rulewright.dice.exact import Exact
 
-    result = reading(Exact(budget_with_progress()), **known)
+    with budget_with_progress() as budget:
+        result = reading(Exact(budget), **known)
     if as_json:
         print_json({"result": result})
     else:
@@ -115,7 +116,7 @@ def rules(name: str | None, as_json: bool) -> None:
 
 def _listed(book: "RuleBook") -> str:
     """The rules of a game with what they say, and the house rules that all of them take."""
-    lines = [f"{entry.name:<28} {_shortened(entry.__doc__)}" for entry in book.entries.values()]
+    lines = [_shortened(f"{entry.name:<28} ", entry.__doc__) for entry in book.entries.values()]
     if book.shared:
         import msgspec
 
@@ -123,7 +124,7 @@ def _listed(book: "RuleBook") -> str:
 
         schema = msgspec.json.schema(type(book.shared[HOUSE_RULES]))
         switches = _resolved(schema, schema["$defs"])["properties"]
-        lines += ["", "house rules, given as house_rules.NAME=VALUE"]
+        lines += ["", *textwrap.wrap("house rules, given as house_rules.NAME=VALUE", columns())]
         lines += [_wrapped(f"  {name:<18} {_switch(switch)}") for name, switch in switches.items()]
     return "\n".join(lines)
 
@@ -136,14 +137,20 @@ def _wrapped(line: str) -> str:
     return textwrap.fill(line, columns(), subsequent_indent=" " * 21)
 
 
-def _shortened(text: str | None) -> str:
-    return textwrap.shorten((text or "").strip(), columns() - 30, placeholder=" …")
+def _shortened(name: str, text: str | None) -> str:
+    return name + textwrap.shorten(text or "", max(2, columns() - len(name)), placeholder=" …")
 
 
 def _described(schema: dict[str, Any]) -> str:
     """Name, text, arguments and result fields of a rule."""
     description = textwrap.fill(schema["description"], min(80, columns()))
-    lines = [f"{schema['name']}  {' '.join(schema['ids'])}", description, "", "arguments"]
+    title = f"{schema['name']}  {' '.join(schema['ids'])}"
+    lines = [
+        *textwrap.wrap(title, columns(), subsequent_indent="  ", break_on_hyphens=False),
+        description,
+        "",
+        "arguments",
+    ]
     lines += _fields(schema["arguments"])
     lines += ["", "result", *_fields(schema["result"])]
     return "\n".join(lines)

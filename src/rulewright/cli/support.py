@@ -4,7 +4,7 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -23,7 +23,7 @@ BAD_INPUT = 2
 
 SECONDS_FOR_ODDS = 600.0
 
-FEWEST_COLUMNS = 40
+NARROWEST = 40
 """In a terminal that is narrower, lines break where they may."""
 
 
@@ -127,10 +127,10 @@ def given_faces(text: str) -> list[int]:
 
 
 def print_json(data: Any) -> None:
-    """One JSON document on standard output."""
+    """One JSON document on standard output: in UTF-8, whatever the terminal takes."""
     import msgspec
 
-    click.echo(msgspec.json.encode(data, enc_hook=str).decode())
+    click.echo(msgspec.json.encode(data, enc_hook=str))
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -148,17 +148,14 @@ def write_whole(path: Path, text: str) -> None:
 
 def columns() -> int:
     """The width of the terminal, for whoever lays out text."""
-    return max(FEWEST_COLUMNS, shutil.get_terminal_size().columns)
+    return max(NARROWEST, shutil.get_terminal_size().columns)
 
 
-def budget_with_progress() -> "Budget":
-    """Work that takes more than a second says how far it is; Ctrl+C ends it."""
+@contextmanager
+def budget_with_progress() -> "Iterator[Budget]":
+    """Work that takes more than a second says how far it is, on a line that is gone at the end; Ctrl+C ends it."""
     from rulewright.dice.exact import Budget
 
-    return Budget(seconds=SECONDS_FOR_ODDS, progress=_progress() if sys.stderr.isatty() else None)
-
-
-def _progress() -> Callable[[float], None]:
     started = shown = time.monotonic()
 
     def tell(share: float) -> None:
@@ -168,4 +165,8 @@ def _progress() -> Callable[[float], None]:
             shown = now
             click.echo(f"\r{share:4.0%} done, Ctrl+C ends it ", nl=False, err=True)
 
-    return tell
+    try:
+        yield Budget(seconds=SECONDS_FOR_ODDS, progress=tell if sys.stderr.isatty() else None)
+    finally:
+        if shown > started:
+            click.echo(f"\r{'':27}\r", nl=False, err=True)

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 MOST_BARS = 40
 """Beyond this, numbers are gathered into ranges, and other outcomes into one bar for the least likely."""
 
+FEWEST_COLUMNS = 40
+"""The narrowest text in which label, number and bar have room."""
+
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
@@ -48,7 +51,8 @@ class Chart(NamedTuple):
         return cls(title, tuple(bars), summary)
 
     def text(self, width: int = 80) -> str:
-        """Lines of text, at most `width` wide; bars are drawn with block characters."""
+        """Lines of text, at most `width` wide, if that is 40 or more; bars are drawn with block characters."""
+        width = max(FEWEST_COLUMNS, width)
         label_width = min(max(len(bar.label) for bar in self.bars), width - 28)
         room = max(5, width - label_width - 12)
         largest = max(bar.p for bar in self.bars)
@@ -91,11 +95,15 @@ class Chart(NamedTuple):
         width = max(
             label_right + 76 + _BAR + 16, 32 + 1.3 * _LETTER * len(self.title), 32 + _LETTER * len(self.summary)
         )
-        rows = [_svg_row(bar, label_right, top + _ROW * place, bar.p / largest) for place, bar in enumerate(self.bars)]
+        longest = width - label_right - 92
+        rows = [
+            _svg_row(bar, label_right, top + _ROW * place, longest * float(bar.p / largest))
+            for place, bar in enumerate(self.bars)
+        ]
         described = "; ".join(f"{label}: {percent(p)}" for label, p in self.bars)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width:.0f}" height="{height}" '
-            f'viewBox="0 0 {width:.0f} {height}">'
+            f'viewBox="0 0 {width:.0f} {height}" style="max-width:100%;height:auto">'
             f"<title>{escape(self.title or 'Odds')}</title><desc>{escape(described)}</desc>"
             f'<style>{_SVG_STYLE}</style><rect class="ground" width="100%" height="100%"/>'
             f'<text class="title" x="16" y="34">{escape(self.title)}</text>{"".join(rows)}'
@@ -103,26 +111,27 @@ class Chart(NamedTuple):
         )
 
 
-_LETTER, _ROW, _BAR, _LONGEST_LABEL = 7.9, 24, 320, 48
+_LETTER, _ROW, _BAR, _LONGEST_LABEL = 7.9, 24, 320, 64
 """Sizes in the picture: the width of a letter, the height of a row, the longest bar, the letters of a label."""
 
 
-def _svg_row(bar: Bar, label_right: float, y: int, share: Fraction) -> str:
+def _svg_row(bar: Bar, label_right: float, y: int, length: float) -> str:
     shown = bar.label if len(bar.label) <= _LONGEST_LABEL else bar.label[: _LONGEST_LABEL - 1] + "…"
     left = label_right + 76
     return (
         f'<text x="{label_right:.0f}" y="{y + 15}" text-anchor="end">{escape(shown)}</text>'
         f'<text class="p" x="{left - 8:.0f}" y="{y + 15}" text-anchor="end">{percent(bar.p)}</text>'
-        f'<rect x="{left:.0f}" y="{y + 3}" width="{max(1.0, float(_BAR * share)):.1f}" height="17" rx="2"/>'
+        f'<rect x="{left:.0f}" y="{y + 3}" width="{max(1.0, length):.1f}" height="17" rx="2"/>'
     )
 
 
 _HTML_STYLE = (
-    ".rw-chart table{border-collapse:collapse;font:14px system-ui,sans-serif;width:100%;max-width:44rem}"
-    ".rw-chart caption{text-align:left;font-weight:600;padding:.3em 0}"
+    ".rw-chart{font:14px system-ui,sans-serif}"
+    ".rw-chart table{border-collapse:collapse;font:inherit;max-width:48rem}"
+    ".rw-chart caption{text-align:left;font-weight:600;padding:.3em 0;overflow-wrap:anywhere}"
     ".rw-chart th{font-weight:400;text-align:right;padding:2px 8px;overflow-wrap:anywhere}"
     ".rw-chart td{text-align:right;padding:2px 4px;font-variant-numeric:tabular-nums;white-space:nowrap}"
-    ".rw-chart .rw-bar{width:50%;text-align:left}"
+    ".rw-chart .rw-bar{width:min(20rem,34vw);text-align:left}"
     ".rw-chart .rw-bar div{background:#2f6fab;height:1em;border-radius:2px;min-width:1px}"
     "@media(prefers-color-scheme:dark){.rw-chart .rw-bar div{background:#7db4e6}}"
 )

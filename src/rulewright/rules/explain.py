@@ -70,5 +70,5 @@ def _step(entry: Draw | Note | RolledAgain) -> str:
     dice = f"{len(entry.faces)}d{entry.sides}" if len(entry.faces) != 1 else f"d{entry.sides}"
     shown = ", ".join(map(str, entry.faces)) or "no dice"
     why = f" ({entry.why})" if entry.why else ""
-    made = "" if entry.kind == "d" else f" = {in_words(entry.value)}"
+    made = "" if entry.faces == [entry.value] else f" = {in_words(entry.value)}"
     return f"{dice}{why}: {shown}{made}"

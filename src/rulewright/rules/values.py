@@ -11,7 +11,10 @@ V = TypeVar("V")
 
 
 class FrozenMap(dict[K, V]):
-    """A map that can be part of a result: it never changes, so it can be compared and counted."""
+    """A map that can be part of a result: it never changes, so it can be compared and counted.
+
+    In a signature it is a `Mapping`, which has a schema.
+    """
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(frozenset(self.items()))

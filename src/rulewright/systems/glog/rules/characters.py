@@ -1,5 +1,6 @@
 """Making characters: stats, templates, and the odd thing that everybody owns."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import msgspec
@@ -29,7 +30,7 @@ def roll_stat(dice: Dice) -> RolledStat:
 class StatBonuses(msgspec.Struct, frozen=True):
     """The bonus of every stat."""
 
-    bonuses: FrozenMap[str, int]
+    bonuses: Mapping[str, int]
 
 
 @book.rule("GL-CHAR-03")

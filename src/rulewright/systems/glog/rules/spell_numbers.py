@@ -1,7 +1,7 @@
 """The numbers of spells: small expressions of the dice rolled, their sum, and the caster's level."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated
 
 import msgspec
@@ -129,7 +129,7 @@ def spell_value(
 class SpellEffect(msgspec.Struct, frozen=True):
     """All numbers of a spell."""
 
-    values: FrozenMap[str, int]
+    values: Mapping[str, int]
 
 
 @book.rule("GL-MAGIC-10")
