@@ -267,3 +267,22 @@ def test_errors_of_the_rule_pass_through_and_leave_the_reading_usable() -> None:
     with pytest.raises(LookupError):
         exact.distribution(fails)
     assert exact.distribution(toys.nested, depth=1).total > 0
+
+
+def test_what_is_kept_from_one_question_to_the_next_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.dice.exact.MOST_KEPT", 50)
+    runs = []
+
+    @rule
+    def throw(dice: Dice, *, sides: int) -> int:
+        if sides == 6:
+            runs.append(1)
+        return dice.d(sides)
+
+    exact = Exact()
+    for _ in range(2):
+        assert exact.distribution(throw, sides=6).mean() == Fraction(7, 2)
+    assert len(runs) == 6
+    exact.distribution(throw, sides=60)
+    assert exact.distribution(throw, sides=6).mean() == Fraction(7, 2)
+    assert len(runs) == 12

@@ -1,7 +1,9 @@
 """The program `rulewright` and its commands."""
 
+import errno
 import sys
 from io import TextIOWrapper
+from typing import Any
 
 import click
 
@@ -11,9 +13,22 @@ from rulewright.cli.fairness import reveal, verify
 from rulewright.cli.odds import odds
 from rulewright.cli.roll import roll
 from rulewright.cli.rules import rule, rules
+from rulewright.cli.support import Refused
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Program(click.Group):
+    """Says in a line, without a traceback, when what it answers can't be written, as on a full disk."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except OSError as error:
+            if error.errno == errno.EPIPE:  # whoever read it has heard enough
+                raise
+            raise Refused(f"the answer can't be written: {error.strerror}") from None
+
+
+@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="rulewright")
 def main() -> None:
     """Roll dice, run the rules of tabletop games, and know their exact odds.

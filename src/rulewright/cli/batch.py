@@ -4,6 +4,8 @@ import sys
 
 import click
 
+from rulewright.cli.support import bad_input
+
 
 @click.command()
 def batch() -> None:
@@ -23,6 +25,8 @@ def batch() -> None:
     """
     from rulewright.rules.batch import answers
 
+    if sys.stdin is None or sys.stdout is None:
+        bad_input("batch reads standard input and writes standard output, and one of them is closed")
     for line in answers(sys.stdin.buffer):
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()

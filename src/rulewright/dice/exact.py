@@ -24,6 +24,8 @@ State = TypeVar("State")
 
 
 MOST_SIDES = 1_000_000
+MOST_KEPT = 100_000
+"""How many outcomes of rules are kept from one question to the next."""
 
 
 class Outcomes(NamedTuple):
@@ -68,11 +70,12 @@ class _Branch:
 
 
 class Exact:
-    """Exact distributions of rules. Keeps what it has computed, so ask one reading many questions."""
+    """Exact distributions of rules. Keeps what it has computed, as far as memory should go: ask it many questions."""
 
     def __init__(self, budget: Budget = USUAL_BUDGET) -> None:
         self._budget = budget
         self._known: dict[Hashable, Outcomes] = {}
+        self._kept = 0
         self._running: set[Hashable] = set()
         self._path: list[_Branch] = []
         self._depth = 0
@@ -83,6 +86,9 @@ class Exact:
     def distribution(self, rule: Callee, **arguments: Any) -> Distribution[Any]:
         """All results of a rule with their chances."""
         self._runs, self._next_look, self._started = 0, 1024, time.monotonic()
+        if self._kept > MOST_KEPT:
+            self._known.clear()
+            self._kept = 0
         outcomes = self._outcomes(rule, arguments)
         return Distribution(dict(zip(outcomes.values, outcomes.weights, strict=True)))
 
@@ -181,6 +187,7 @@ class Exact:
             self._running.add(key)
             try:
                 known = self._known[key] = self._explore(rule, arguments)
+                self._kept += len(known.values)
             finally:
                 self._running.discard(key)
         return known
@@ -323,24 +330,24 @@ def _die(sides: int) -> Outcomes:
     return Outcomes(tuple(range(1, sides + 1)), (1,) * sides, sides)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _total(dice: tuple[int, int]) -> Outcomes:
     return Outcomes.of(counting.sum_of_dice(*dice))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _pool(dice: tuple[int, int]) -> Outcomes:
     count, sides = dice
     return Outcomes.of(dict(counting.multisets(counting.die(sides), count)))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _keep(dice: tuple[int, int, int, int]) -> Outcomes:
     count, sides, highest, lowest = dice
     return Outcomes.of(counting.keep_of(counting.die(sides), count, *kept_places(count, highest, lowest)))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _count(dice: tuple[int, tuple[bool, ...]]) -> Outcomes:
     count, wanted = dice
     return Outcomes.of(counting.count_of(len(wanted), count, lambda face: wanted[face - 1]))
