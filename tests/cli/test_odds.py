@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
-from tests.cli.support import REFUSED, fine, refused
+from rulewright.cli import main
+from tests.cli.support import REFUSED, fine, refused, start
 
 WEAPON = ("glog.weapon_attack", "attack=12", "defense=13", "strength=14", "weapon_class=medium")
 WAYS_OF_3D6 = [1, 3, 6, 10, 15, 21, 25, 27, 27, 25, 21, 15, 10, 6, 3, 1]
@@ -190,3 +192,26 @@ def test_what_would_cost_too_much_is_refused_with_advice(words: tuple[str, ...])
 
 def test_a_rule_that_refuses_has_no_odds() -> None:
     assert "the target is 1000 feet away" in refused("odds", *WEAPON, "distance=1000", code=REFUSED)
+
+
+# ---------------------------------------------------------------- colour
+
+
+def on_a_terminal(**environment: str) -> str:
+    """What the program writes where a terminal listens."""
+    return (
+        CliRunner()
+        .invoke(main, ["odds", "1d2"], env={"NO_COLOR": None, "TERM": "xterm", **environment}, color=True)
+        .stdout
+    )
+
+
+def test_bars_have_colour_on_a_terminal_unless_none_is_wanted() -> None:
+    assert "\x1b[36m█" in on_a_terminal()
+    for plain in (on_a_terminal(NO_COLOR="1"), on_a_terminal(TERM="dumb")):
+        assert "█" in plain
+        assert "\x1b" not in plain
+
+
+def test_there_is_no_colour_in_a_file() -> None:
+    assert "\x1b" not in start("odds", "1d2", TERM="xterm").out

@@ -12,6 +12,7 @@ from rulewright.cli.support import (
     asked_rule,
     bad_input,
     budget_with_progress,
+    coloured,
     columns,
     plain_errors,
     print_json,
@@ -72,7 +73,7 @@ def odds(
         if as_json:
             print_json({"of": title, "remarks": remarks, **distribution.to_dict()})
         else:
-            click.echo(chart.text(min(100, columns())))
+            click.echo(coloured(chart.text(min(100, columns()))))
             for remark in remarks:
                 click.echo(textwrap.fill(remark, columns()))
 

@@ -1,6 +1,7 @@
 """What the commands share: errors in plain language, values from words, progress."""
 
 import os
+import re
 import shutil
 import sys
 import time
@@ -144,6 +145,16 @@ def write_whole(path: Path, text: str) -> None:
     finally:
         with suppress(OSError):
             unfinished.unlink()
+
+
+_BAR = re.compile("[▏▎▍▌▋▊▉█]+")
+
+
+def coloured(chart: str) -> str:
+    """Bars in colour, unless the environment asks for none; `click.echo` drops colour where no terminal shows it."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return chart
+    return _BAR.sub(lambda bar: click.style(bar[0], fg="cyan"), chart)
 
 
 def columns() -> int:
