@@ -1,12 +1,17 @@
 """Exact odds: equal to brute force over all faces where that can be done, and always an answer where it cannot."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 import pytest
+from scipy.stats import chisquare
 
+from rulewright.dice import Fast, Tabled
 from rulewright.dice.exact import Budget, Exact
+from rulewright.rules import Rule
+from rulewright.systems.glog.rules.attack import attack, weapon_attack
 from tests.systems.glog.arguments import ARGUMENTS, SWITCHES, TOUCHED_BY, simple_request
 from tests.systems.glog.oracle import run
 from tests.systems.glog.reading.tables import WEAPONS
@@ -236,3 +241,25 @@ def test_the_order_of_more_members_has_odds_or_says_that_it_is_too_much() -> Non
     request = {"members": MEMBERS, "monsters": ["orc"]}
     five = ask("glog.turn_order", request, exact=Exact(Budget(seconds=1)), odds=True)
     assert five["ok"] or five["error"]["code"] == "too_complex"
+
+
+# ---------------------------------------------------------------- simulation
+
+MANY = 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("dice", "rule", "arguments"),
+    [
+        (Fast.seeded(20), attack, {"attack": 12, "defense": 11, "critical_faces": 2}),
+        (Tabled(20), weapon_attack, STRONG | {"weapon_class": "medium", "quality": "masterwork"}),
+    ],
+    ids=["fast", "tabled"],
+)
+def test_a_million_samples_agree_with_the_odds(dice: Fast, rule: Rule[..., Any], arguments: dict[str, Any]) -> None:
+    fallen = Counter(rule(dice, **arguments) for _ in range(MANY))
+    odds = dict(rule.odds(**arguments).items())
+    assert fallen.keys() == odds.keys()
+    expected = [float(p * MANY) for p in odds.values()]
+    assert min(expected) > 100
+    assert chisquare([fallen[result] for result in odds], expected).pvalue > 1e-4
