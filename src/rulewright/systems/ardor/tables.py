@@ -1,0 +1,233 @@
+"""The tables that rules look into, as typed values. The files say more; these are the columns that rules read."""
+
+from functools import cache, lru_cache, partial
+from typing import Literal
+
+import msgspec
+
+from rulewright.content import load_table
+from rulewright.dice import Dice
+from rulewright.dice.text import DiceText
+
+_table = partial(load_table, "rulewright.systems.ardor.content")
+
+SIZES = (2, 3, 4, 6, 8, 10, 12, 20)
+
+
+@lru_cache(maxsize=1024)
+def dice_text(text: str) -> DiceText:
+    """AR-GEN-03: how dice are written; a single one needs no number before it."""
+    thrown = f"1{text}" if text.startswith("d") else text
+    return DiceText.read(thrown, sizes=SIZES, most_dice=20, most_plus=50 if "d" in text else 999_999)
+
+
+def roll(dice: Dice, text: str, why: str) -> int:
+    """AR-GEN-03: throw dice as they are written; what falls below nothing is nothing."""
+    return max(0, dice_text(text).roll(dice, why))
+
+
+class Action(msgspec.Struct, frozen=True):
+    """A standard action."""
+
+    id: str
+    modifier: int
+    zones: int
+    attacks: bool
+    melee_only: bool
+    stance: Literal["none", "defend", "flee", "protect"]
+
+
+class Calling(msgspec.Struct, frozen=True):
+    """A character's archetype, as far as numbers go."""
+
+    id: str
+    roll: int
+    health: int
+    ardor: int
+    surges: int
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """One thing that an ability does."""
+
+    do: str
+    to: Literal["target", "self"] = "target"
+    dice: str = "0"
+    id: str = ""
+    rounds: int = 0
+    zones: int = 0
+
+
+class Move(msgspec.Struct, frozen=True):
+    """The zones that an ability moves its user."""
+
+    zones: int
+    when: Literal["before", "after"]
+
+
+class Passive(msgspec.Struct, frozen=True):
+    """What an ability changes as long as it is known."""
+
+    modify: str
+    amount: int = 0
+
+
+class Ability(msgspec.Struct, frozen=True, kw_only=True):
+    """A special ability."""
+
+    id: str
+    calling: str
+    tier: Literal["spark", "flame", "blaze"]
+    xp: int
+    requires: tuple[str, ...]
+    use: Literal["action", "passive"]
+    ardor: int
+    modifier: int
+    attack_kind: Literal["melee", "ranged", "none"]
+    range: int
+    target: str
+    move: Move | None
+    full: tuple[Effect, ...]
+    glancing: tuple[Effect, ...]
+    miss: tuple[Effect, ...]
+    always: tuple[Effect, ...]
+    passive: tuple[Passive, ...] = ()
+
+
+class Condition(msgspec.Struct, frozen=True):
+    """What a condition does to the numbers of whoever has it."""
+
+    id: str
+    score: int = 0
+    score_if_attacking: int = 0
+    defense: int = 0
+    ward: int = 0
+    damage: int = 0
+
+
+class Trait(msgspec.Struct, frozen=True):
+    """What a trait adds to the actions of a weapon's owner, and to its full hits."""
+
+    id: str
+    modifiers: dict[str, int] = {}
+    full_bonus: int = 0
+
+
+class Weapon(msgspec.Struct, frozen=True):
+    """A weapon: how far it reaches in either use, if it has that use."""
+
+    id: str
+    melee: int | None
+    ranged: int | None
+    traits: tuple[str, ...]
+
+
+class RecoveryEvent(msgspec.Struct, frozen=True):
+    """A row of the rule of thumb."""
+
+    id: str
+    rest: str
+    always: tuple[str, ...]
+    optional: tuple[str, ...]
+
+
+class FeatureEffect(msgspec.Struct, frozen=True):
+    """What a part of a stronghold does at every Extended Rest."""
+
+    comfort: str = ""
+    mend_bonus: int = 0
+    work_bonus: int = 0
+    supply_bonus: int = 0
+    xp_discount: int = 0
+    challenge: int = 0
+
+
+class Feature(msgspec.Struct, frozen=True):
+    """A part of a stronghold."""
+
+    id: str
+    effect: FeatureEffect
+
+
+class Step(msgspec.Struct, frozen=True, rename={"least": "from"}):
+    """A step of the ladder of Challenge Scores."""
+
+    id: str
+    least: int
+
+
+class Intent(msgspec.Struct, frozen=True):
+    """What a creature may mean to do."""
+
+    faces: tuple[int, ...]
+    action: str
+    target: str
+
+
+class Creature(msgspec.Struct, frozen=True):
+    """A stat block, as far as rules read it."""
+
+    id: str
+    intents: tuple[Intent, ...]
+
+
+class Variation(msgspec.Struct, frozen=True):
+    """A way in which a known ability can change."""
+
+    id: str
+    roll: int
+
+
+@cache
+def actions() -> dict[str, Action]:
+    return _table("actions.yaml", "actions", Action) | _table("actions.yaml", "starter_actions", Action)
+
+
+@cache
+def callings() -> dict[str, Calling]:
+    return _table("callings.yaml", "callings", Calling)
+
+
+@cache
+def abilities() -> dict[str, Ability]:
+    return _table("abilities.yaml", "abilities", Ability)
+
+
+@cache
+def variations() -> dict[str, Variation]:
+    return _table("variations.yaml", "variations", Variation)
+
+
+@cache
+def conditions() -> dict[str, Condition]:
+    return _table("conditions.yaml", "conditions", Condition)
+
+
+@cache
+def weapon_traits() -> dict[str, Trait]:
+    return _table("weapons.yaml", "traits", Trait)
+
+
+@cache
+def weapons() -> dict[str, Weapon]:
+    return _table("weapons.yaml", "weapons", Weapon)
+
+
+@cache
+def recovery_events() -> dict[str, RecoveryEvent]:
+    return _table("rests.yaml", "rule_of_thumb", RecoveryEvent)
+
+
+@cache
+def features() -> dict[str, Feature]:
+    return _table("downtime.yaml", "features", Feature)
+
+
+@cache
+def ladder() -> tuple[Step, ...]:
+    return tuple(_table("challenges.yaml", "ladder", Step).values())
+
+
+@cache
+def creatures() -> dict[str, Creature]:
+    return _table("creatures.yaml", "creatures", Creature)
