@@ -199,7 +199,7 @@ def docs(arguments: list[str]) -> int:
 
 def bench(arguments: list[str]) -> int:
     """Run the benchmarks named by the arguments, or all of them, one after the other"""
-    known = sorted(path.stem for path in BENCH.glob("*.py"))
+    known = sorted(path.stem for path in BENCH.glob("*.py") if path.stem != "support")
     unknown = set(arguments) - set(known)
     if unknown:
         stop(f"No such benchmark: {', '.join(sorted(unknown))}. There are: {', '.join(known)}.")
