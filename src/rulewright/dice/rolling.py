@@ -224,7 +224,12 @@ class TooFewDice(DiceError):
 
     def __init__(self, sides: int, why: str, given: int) -> None:
         self.sides, self.why = sides, why
-        super().__init__(f"a face for d{sides}{f' ({why})' if why else ''} is missing: {given} given, all used")
+        super().__init__(f"a face for d{sides}{self.purpose} is missing: {given} given, all used")
+
+    @property
+    def purpose(self) -> str:
+        """What the die is for, in brackets, where the rule says so."""
+        return f" ({self.why})" if self.why else ""
 
 
 class Scripted(Live):

@@ -42,15 +42,16 @@ class Arguments:
     Signatures are read when somebody first asks, so that loading a game costs nothing.
     """
 
-    def __init__(self, function: Callable[..., Any], shared: Mapping[str, Any]) -> None:
+    def __init__(self, function: Callable[..., Any], shared: Mapping[str, Any], leading: int = 1) -> None:
         self._function = function
         self._shared = shared
+        self._leading = leading  # parameters that the engine gives, such as the dice
 
     @cached_property
     def own(self) -> tuple[Parameter, ...]:
         """The arguments of the function, in order."""
         hints = get_type_hints(self._function, include_extras=True)
-        _dice, *parameters = inspect.signature(self._function).parameters.values()
+        parameters = list(inspect.signature(self._function).parameters.values())[self._leading :]
         return tuple(Parameter(p.name, p.name.removesuffix("_"), hints[p.name], p.default) for p in parameters)
 
     @cached_property

@@ -1,7 +1,11 @@
-"""The games that are installed. Any package adds one by an entry point in the group `rulewright.systems`."""
+"""The games that are installed. Any package adds one by an entry point in the group `rulewright.systems`.
+
+The entry point names a module: its `book` holds the rules, and its `game`, where there is one, what a table needs.
+"""
 
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from typing import Any
 
 from rulewright.rules.book import Entry, RuleBook
 from rulewright.rules.errors import UnknownRule
@@ -21,14 +25,27 @@ def systems() -> list[str]:
 
 
 @cache
-def book(system: str) -> RuleBook:
-    """The rules of a game, loaded when first asked for."""
+def _module(system: str) -> Any:
+    """The index of a game, loaded when first asked for."""
     try:
         point = _installed()[system]
     except KeyError:
         raise UnknownRule(f"there is no game {system!r}{near(system, systems())}: {', '.join(systems())}") from None
-    loaded: RuleBook = point.load()
+    return point.load()
+
+
+def book(system: str) -> RuleBook:
+    """The rules of a game."""
+    loaded: RuleBook = _module(system).book
     return loaded
+
+
+def game(system: str) -> Any:
+    """What a table needs of a game."""
+    try:
+        return _module(system).game
+    except AttributeError:
+        raise UnknownRule(f"{system} has rules to roll and ask, but can't be played at a table") from None
 
 
 def find(name: str) -> Entry:

@@ -1,0 +1,149 @@
+"""What can be done now, and why not: asked step by step, actions first, then the choices of the one that was picked.
+
+The answers come from the commands themselves, run up to their first die.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
+
+import msgspec
+
+from rulewright.dice import Fast
+from rulewright.rules import RuleError
+from rulewright.rules.arguments import REQUIRED
+from rulewright.table.commands import Kind, Who, refusal
+from rulewright.table.game import Game
+from rulewright.table.play import AnyPlay, Play
+from rulewright.table.seats import known_state, seat_of
+from rulewright.table.state import AnyState, Command
+
+MOST_TRIED = 2_000
+"""How many ways to do one thing are looked at."""
+
+
+class Choice(NamedTuple):
+    """Something that could be done or chosen, and if not, why not."""
+
+    name: str
+    by: str
+    code: str = ""
+    reason: str = ""
+
+    @property
+    def possible(self) -> bool:
+        return not self.code
+
+
+def actions(game: Game, state: AnyState, seat: str) -> list[Choice]:
+    """All commands that a seat might give, for itself and for those it speaks for."""
+    known = known_state(game, state, seat)
+    role = seat_of(state, seat).role
+    if role == "spectator":
+        return []
+    own = (
+        list(known.entities)
+        if role == "gm"
+        else [name for name in seat_of(state, seat).entities if name in known.entities]
+    )
+    found = []
+    for kind in game.commands:
+        if kind.who is Who.ACTOR:
+            found += [_action(game, known, kind, by) for by in own]
+        elif kind.who is Who.ANYONE or role == "gm":
+            found.append(_action(game, known, kind, ""))
+    return found
+
+
+def _action(game: Game, known: AnyState, kind: Kind, by: str) -> Choice:
+    """Possible if there is any way to do it that needs no typing; otherwise with what first stands against it."""
+    first: RuleError | None = None
+    for tried, arguments in enumerate(ways(game, known, kind, by)):
+        error = refusal(game, known, Command(name=kind.name, by=by, args=arguments))
+        if error is None:
+            return Choice(kind.name, by)
+        first = first or error
+        if error.code == "bad_args" or tried >= MOST_TRIED:
+            break
+    if first is None or first.code == "bad_args":
+        first = _unmet_need(game, known, kind, by)
+    return Choice(kind.name, by, first.code, str(first)) if first else Choice(kind.name, by)
+
+
+def _unmet_need(game: Game, known: AnyState, kind: Kind, by: str) -> RuleError | None:
+    """What stands against a command that takes words or numbers, whatever they may be."""
+    play: AnyPlay = Play(game, known, Fast())
+    question = known.blocked_by
+    if question and not kind.interrupts and kind.name not in question.answers:
+        return RuleError("decision_pending", question.text)
+    try:
+        for need in kind.needs:
+            need(play, by)
+    except RuleError as error:
+        return error
+    return None
+
+
+def ways(game: Game, known: AnyState, kind: Kind, by: str) -> Iterator[dict[str, Any]]:
+    """Every choice of the arguments that must be given, as far as they can be listed."""
+    required = [argument.outside for argument in kind.arguments.own if argument.default is REQUIRED]
+    listed = [list(values(game, known, kind, by, name)) for name in required]
+    if all(listed):
+        yield from _combined(required, listed, {})
+
+
+def _combined(names: list[str], listed: list[list[Any]], chosen: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    if not names:
+        yield chosen
+        return
+    for value in listed[0]:
+        yield from _combined(names[1:], listed[1:], {**chosen, names[0]: value})
+
+
+def choices(game: Game, state: AnyState, seat: str, command: Command, argument: str) -> list[Choice]:
+    """What can stand for one argument of a command, the others being as given; with the reason where it can't."""
+    known = known_state(game, state, seat)
+    kind = game.commands.find(command.name)
+    found = []
+    for value in values(game, known, kind, command.by, argument):
+        tried = msgspec.structs.replace(command, args={**command.args, argument: value})
+        error = refusal(game, known, tried)
+        found.append(
+            Choice(str(value), command.by, error.code, str(error)) if error else Choice(str(value), command.by)
+        )
+    return found
+
+
+def values(game: Game, known: AnyState, kind: Kind, by: str, argument: str) -> Iterator[Any]:
+    """The values of an argument that can be listed: entities, items, named alternatives, yes and no."""
+    if argument not in kind.arguments.all:
+        raise RuleError("bad_args", f"{kind.name} has no argument {argument!r}")
+    annotation = kind.arguments.all[argument].kind
+    chosen_from = _chosen_from(annotation)
+    if chosen_from == "entity":
+        yield from known.entities
+    elif chosen_from == "item" and by in known.entities:
+        yield from known.entities[by].items
+    elif chosen_from in game.offers and by in known.entities:
+        yield from game.offers[chosen_from](known, known.entities[by])
+    else:
+        yield from _alternatives(annotation)
+
+
+def _chosen_from(annotation: Any) -> str:
+    """Where the values of an argument come from, if its type says so."""
+    for part in get_args(annotation):
+        if isinstance(part, msgspec.Meta) and part.extra and "choose" in part.extra:
+            return str(part.extra["choose"])
+        if found := _chosen_from(part):
+            return found
+    return ""
+
+
+def _alternatives(annotation: Any) -> Iterator[Any]:
+    origin = get_origin(annotation)
+    if annotation is bool:
+        yield from (False, True)
+    elif origin is Literal:
+        yield from get_args(annotation)
+    elif origin is Annotated:
+        yield from _alternatives(get_args(annotation)[0])

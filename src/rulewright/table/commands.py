@@ -1,0 +1,144 @@
+"""Commands: what somebody can want to happen, as pure functions of the state, the arguments and the dice.
+
+A command first checks and refuses, then throws dice, then says what happens. That order is all that a command needs to
+be done, previewed, listed among what is possible, replayed and taken back.
+"""
+
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+
+from rulewright.dice import Dice, DiceError, Fast
+from rulewright.rules import RuleError, near
+from rulewright.rules.arguments import Arguments
+from rulewright.table.play import AnyPlay, Play
+from rulewright.table.state import AnyState, Command
+
+if TYPE_CHECKING:
+    from rulewright.table.game import Game
+
+F = TypeVar("F", bound=Callable[..., None])
+Need: TypeAlias = Callable[[AnyPlay, str], None]
+"""Something that must hold before a command, such as having the turn; refuses by raising RuleError."""
+
+
+class Who(StrEnum):
+    """Who gives a command."""
+
+    ACTOR = "actor"
+    """The player of the entity that acts; the function takes it as its second argument."""
+    ANYONE = "anyone"
+    """Everybody who plays, for the table as a whole."""
+    GM = "gm"
+
+
+class Kind(NamedTuple):
+    """A command of a game, with what is known of it."""
+
+    name: str
+    who: Who
+    ids: tuple[str, ...]
+    function: Callable[..., None]
+    arguments: Arguments
+    needs: tuple[Need, ...] = ()
+    interrupts: bool = False
+    """Whether it may come while a question waits."""
+    secret: bool = False
+    """Whether its words and dice are only for the GM and whoever acts."""
+
+    @property
+    def about(self) -> str:
+        """What it does, in a sentence."""
+        return (self.function.__doc__ or "").strip()
+
+
+class CommandBook:
+    """The commands of a game, by name."""
+
+    def __init__(self, *inherited: "CommandBook") -> None:
+        self.kinds: dict[str, Kind] = {}
+        for book in inherited:
+            self.kinds.update(book.kinds)
+
+    def actor(self, *ids: str, needs: tuple[Need, ...] = (), secret: bool = False) -> Callable[[F], F]:
+        """Register a command of an entity: `function(play, by, *, arguments)`."""
+        return self._register(Who.ACTOR, ids, needs=needs, secret=secret)
+
+    def anyone(self, *ids: str, needs: tuple[Need, ...] = (), interrupts: bool = False) -> Callable[[F], F]:
+        """Register a command that anybody may give for the table: `function(play, *, arguments)`."""
+        return self._register(Who.ANYONE, ids, needs=needs, interrupts=interrupts)
+
+    def gm(self, *ids: str, interrupts: bool = False, secret: bool = False) -> Callable[[F], F]:
+        """Register a command of the GM: `function(play, *, arguments)`."""
+        return self._register(Who.GM, ids, interrupts=interrupts, secret=secret)
+
+    def find(self, name: str) -> Kind:
+        try:
+            return self.kinds[name]
+        except KeyError:
+            raise RuleError("unknown_command", f"there is no command {name!r}{near(name, self.kinds)}") from None
+
+    def __iter__(self) -> Iterator[Kind]:
+        return iter(self.kinds.values())
+
+    def _register(self, who: Who, ids: tuple[str, ...], **more: Any) -> Callable[[F], F]:
+        def register(function: F) -> F:
+            name = function.__name__.removesuffix("_")
+            arguments = Arguments(function, {}, leading=2 if who is Who.ACTOR else 1)
+            self.kinds[name] = Kind(name, who, ids, function, arguments, **more)
+            return function
+
+        return register
+
+
+def perform(game: "Game", state: AnyState, command: Command, dice: Dice, now: int = 0) -> AnyPlay:
+    """Carry out a command: the events that follow, and the state after them. A refusal comes before the first die."""
+    kind = game.commands.find(command.name)
+    arguments = kind.arguments.read(dict(command.args))
+    play: AnyPlay = Play(game, state, dice, now)
+    actor = _may_begin(play, kind, command)
+    for need in kind.needs:
+        need(play, command.by)
+    try:
+        kind.function(play, *actor, **arguments)
+    except RuleError as refusal:
+        if getattr(dice, "used", None):
+            raise RefusedTooLate(f"{command.name} refused after its dice had fallen: {refusal}") from refusal
+        raise
+    play.finish(command.by)
+    return play
+
+
+class RefusedTooLate(DiceError):
+    """A fault of a game: a command must refuse before it throws dice."""
+
+    code = "refused_too_late"
+
+
+def _may_begin(play: AnyPlay, kind: Kind, command: Command) -> tuple[str, ...]:
+    """Whoever acts, if play can go on at all."""
+    if kind.who is Who.ACTOR:
+        play.entity(command.by)
+    question = play.state.blocked_by
+    if question and not kind.interrupts and kind.name not in question.answers:
+        raise RuleError("decision_pending", question.text)
+    return (command.by,) if kind.who is Who.ACTOR else ()
+
+
+class _Touched(Exception):
+    """A command has come as far as its first die, so nothing stands against it."""
+
+
+def _touch(_sides: int) -> int:
+    raise _Touched
+
+
+def refusal(game: "Game", state: AnyState, command: Command) -> RuleError | None:
+    """Why a command would be refused; nothing if it would not be."""
+    try:
+        perform(game, state, command, Fast(_touch))
+    except _Touched:
+        return None
+    except RuleError as error:
+        return error
+    return None
