@@ -30,6 +30,9 @@ StrainCost: TypeAlias = Annotated[int, Meta(ge=0, le=10)]
 ClassId: TypeAlias = Literal["warrior", "expert", "mage", "adventurer"]
 PartialClassId: TypeAlias = Literal["partial_warrior", "partial_expert", "partial_mage", "healer"]
 Partials: TypeAlias = Annotated[tuple[PartialClassId, ...], Meta(max_length=2)]
+DiceString: TypeAlias = Annotated[
+    str, Meta(description="dice such as 2d6+1, at most 20d20+99", examples=["1d8", "2d6+1"])
+]
 Status: TypeAlias = Literal["up", "mortally_wounded", "stable", "unconscious"]
 UntrainedPenalty: TypeAlias = Literal[-2, -1, 0]
 HitMinimum: TypeAlias = Literal["if_shock_applies", "always", "never"]
