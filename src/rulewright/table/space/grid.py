@@ -193,7 +193,7 @@ class Grid(AnySpace, frozen=True, kw_only=True, tag="grid"):
 
     def _cost(self, cell: Cell, mover: Mover) -> int:
         """What a step into a cell costs this mover, or 0 if it can't be taken."""
-        if not self.is_inside(cell) or not self.can_enter(cell, mover):
+        if not self.can_enter(cell, mover):
             return 0
         costs = _ground(self).costs
         return max(costs.get(part, 1) for part in footprint(cell, mover.size)) if costs else 1

@@ -191,8 +191,10 @@ class AnySpace(
         return cost
 
     def fits(self, body: Body, taken: Mapping[Any, int] = NOBODY) -> bool:
-        """Whether there is room for a body beside what others have taken."""
-        return all(self.is_open(place) and self._has_room(place, body.bulk, taken) for place in self.places(body))
+        """Whether there is room for a body beside what others have taken; where the space ends there is none."""
+        return self.is_open(body.at) and all(
+            self.is_open(place) and self._has_room(place, body.bulk, taken) for place in self.places(body)
+        )
 
     def can_enter(self, place: Position, mover: Mover) -> bool:
         """Whether this mover may be at a place, however it came there."""
