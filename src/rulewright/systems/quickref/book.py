@@ -34,6 +34,7 @@ DiceString: TypeAlias = Annotated[
     str, Meta(description="dice such as 2d6+1, at most 20d20+99", examples=["1d8", "2d6+1"])
 ]
 Status: TypeAlias = Literal["up", "mortally_wounded", "stable", "unconscious"]
+Discipline: TypeAlias = Literal["undisciplined", "trained"]
 UntrainedPenalty: TypeAlias = Literal[-2, -1, 0]
 HitMinimum: TypeAlias = Literal["if_shock_applies", "always", "never"]
 MinimumDamage: TypeAlias = Literal[0, 1]
