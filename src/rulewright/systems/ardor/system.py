@@ -1,6 +1,35 @@
 """The index of the game: its book, with all rules written in."""
 
 from rulewright.systems.ardor.book import book
-from rulewright.systems.ardor.rules import attack, challenges, health, scores
+from rulewright.systems.ardor.rules import (
+    abilities,
+    advancement,
+    attack,
+    challenges,
+    characters,
+    creatures,
+    downtime,
+    gear,
+    health,
+    inspired,
+    rests,
+    scores,
+    zones,
+)
 
-__all__ = ["attack", "book", "challenges", "health", "scores"]
+__all__ = [
+    "abilities",
+    "advancement",
+    "attack",
+    "book",
+    "challenges",
+    "characters",
+    "creatures",
+    "downtime",
+    "gear",
+    "health",
+    "inspired",
+    "rests",
+    "scores",
+    "zones",
+]

@@ -1,7 +1,7 @@
 """The tables that rules look into, as typed values. The files say more; these are the columns that rules read."""
 
 from functools import cache, lru_cache, partial
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -10,6 +10,13 @@ from rulewright.dice import Dice
 from rulewright.dice.text import DiceText
 
 _table = partial(load_table, "rulewright.systems.ardor.content")
+
+COMMON = "common"
+"""What the calling of an ability says that belongs to no calling."""
+
+Tier: TypeAlias = Literal["spark", "flame", "blaze"]
+AbilityKind: TypeAlias = Literal["melee", "ranged", "none"]
+AbilityTarget: TypeAlias = Literal["enemy", "two_enemies", "zone_enemies", "ally", "zone_allies", "self", "any", "zone"]
 
 SIZES = (2, 3, 4, 6, 8, 10, 12, 20)
 
@@ -24,6 +31,11 @@ def dice_text(text: str) -> DiceText:
 def roll(dice: Dice, text: str, why: str) -> int:
     """AR-GEN-03: throw dice as they are written; what falls below nothing is nothing."""
     return max(0, dice_text(text).roll(dice, why))
+
+
+def written(text: DiceText) -> str:
+    """Dice as they are written."""
+    return f"{text.count}d{text.sides}{f'{text.plus:+d}' if text.plus else ''}"
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -77,15 +89,15 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     calling: str
-    tier: Literal["spark", "flame", "blaze"]
+    tier: Tier
     xp: int
     requires: tuple[str, ...]
     use: Literal["action", "passive"]
     ardor: int
     modifier: int
-    attack_kind: Literal["melee", "ranged", "none"]
+    attack_kind: AbilityKind
     range: int
-    target: str
+    target: AbilityTarget
     move: Move | None
     full: tuple[Effect, ...]
     glancing: tuple[Effect, ...]
@@ -171,11 +183,64 @@ class Creature(msgspec.Struct, frozen=True):
     intents: tuple[Intent, ...]
 
 
+class Change(msgspec.Struct, frozen=True):
+    """What a variation adds to the numbers of an ability."""
+
+    range: int = 0
+    modifier: int = 0
+    ardor: int = 0
+    rounds: int = 0
+    full_damage: str = ""
+    move: Move | None = None
+
+
 class Variation(msgspec.Struct, frozen=True):
     """A way in which a known ability can change."""
 
     id: str
     roll: int
+    change: Change
+
+
+class DiscoveryRow(msgspec.Struct, frozen=True):
+    """What the faces of the d6 of a discovery mean."""
+
+    kind: Literal["variation", "own", "any"]
+    faces: tuple[int, ...]
+
+
+class Award(msgspec.Struct, frozen=True):
+    """What something that was done is worth."""
+
+    id: str
+    xp: int
+
+
+class TierRow(msgspec.Struct, frozen=True):
+    """How many abilities of lower tiers one of this tier asks for."""
+
+    id: Tier
+    needs: dict[Tier, int]
+
+
+class CreatureTier(msgspec.Struct, frozen=True):
+    """How much a creature of a tier weighs in an encounter."""
+
+    id: str
+    points: int
+
+
+class Segments(msgspec.Struct, frozen=True):
+    """How much of a clock work of a grade fills."""
+
+    grade: str
+    segments: int
+
+
+class PlaceTag(msgspec.Struct, frozen=True):
+    """A kind of place that somebody may find comfortable."""
+
+    id: str
 
 
 @cache
@@ -231,3 +296,36 @@ def ladder() -> tuple[Step, ...]:
 @cache
 def creatures() -> dict[str, Creature]:
     return _table("creatures.yaml", "creatures", Creature)
+
+
+@cache
+def tiers() -> dict[str, int]:
+    """The points of each tier of creatures."""
+    return {row.id: row.points for row in _table("challenges.yaml", "tiers", CreatureTier).values()}
+
+
+@cache
+def discoveries() -> tuple[DiscoveryRow, ...]:
+    return tuple(_table("inspired.yaml", "table", DiscoveryRow, key="kind").values())
+
+
+@cache
+def awards() -> dict[str, Award]:
+    return _table("advancement.yaml", "awards", Award)
+
+
+@cache
+def tier_needs() -> dict[str, dict[Tier, int]]:
+    """What each tier of abilities asks for."""
+    return {row.id: row.needs for row in _table("advancement.yaml", "tiers", TierRow).values()}
+
+
+@cache
+def segments() -> dict[str, int]:
+    """What work of each grade fills."""
+    return {row.grade: row.segments for row in _table("downtime.yaml", "segments", Segments, key="grade").values()}
+
+
+@cache
+def place_tags() -> dict[str, PlaceTag]:
+    return _table("rests.yaml", "place_tags", PlaceTag)

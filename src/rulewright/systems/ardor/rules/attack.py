@@ -26,6 +26,8 @@ from rulewright.systems.ardor.tables import roll
 FleeGap = Annotated[int, Meta(ge=1, le=20)]
 MissGap = Annotated[int, Meta(ge=1, le=40)]
 
+FULL_DAMAGE, GLANCING_DAMAGE = "2d6", "1d6"
+
 
 class Hit(msgspec.Struct, frozen=True, gc=False):
     """How an attack ends; by how much the attacker is above the defender."""
@@ -97,8 +99,8 @@ def basic_attack(
     miss_gap: MissGap = 10,
     exposed: bool = False,
     disarmed: bool = False,
-    full: DiceString = "2d6",
-    glancing: DiceString = "1d6",
+    full: DiceString = FULL_DAMAGE,
+    glancing: DiceString = GLANCING_DAMAGE,
     ward: Count = 0,
 ) -> BasicAttack:
     """A full hit does 2d6 damage, a glancing one 1d6, a miss none; no attribute is added."""
@@ -139,8 +141,8 @@ def attack_roll(
     miss_gap: MissGap = 10,
     exposed: bool = False,
     disarmed: bool = False,
-    full: DiceString = "2d6",
-    glancing: DiceString = "1d6",
+    full: DiceString = FULL_DAMAGE,
+    glancing: DiceString = GLANCING_DAMAGE,
     ward: Count = 0,
 ) -> RolledAttack:
     """A character's attack on somebody whose score is known: its own score and the blow in one."""
@@ -212,8 +214,8 @@ def defense_roll(
     miss_gap: MissGap = 10,
     exposed: bool = False,
     disarmed: bool = False,
-    full: DiceString = "2d6",
-    glancing: DiceString = "1d6",
+    full: DiceString = FULL_DAMAGE,
+    glancing: DiceString = GLANCING_DAMAGE,
     ward: Count = 0,
 ) -> RolledAttack:
     """An attack of a known score on a character, who rolls the score of the round and may have a protector."""

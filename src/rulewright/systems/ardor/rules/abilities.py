@@ -1,0 +1,259 @@
+"""Special abilities: what they are, how they vary, how they attack, and the conditions that they bring."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Literal
+
+import msgspec
+
+from rulewright.dice import Dice
+from rulewright.rules import BadArguments, RuleError, different, pick
+from rulewright.systems.ardor.book import Count, Id, Ids, Outcome, Score, Stances, book
+from rulewright.systems.ardor.rules.advancement import price_of_variation
+from rulewright.systems.ardor.rules.attack import FleeGap, MissGap, hit
+from rulewright.systems.ardor.tables import (
+    Ability,
+    AbilityKind,
+    AbilityTarget,
+    Effect,
+    Tier,
+    Variation,
+    abilities,
+    dice_text,
+    roll,
+    written,
+)
+from rulewright.systems.ardor.tables import conditions as known_conditions
+from rulewright.systems.ardor.tables import variations as known_variations
+
+
+class AbilityRow(msgspec.Struct, frozen=True):
+    """The numbers of a special ability."""
+
+    tier: Tier
+    xp: int
+    use: Literal["action", "passive"]
+    ardor: int
+    modifier: int
+    attack_kind: AbilityKind
+    range: int
+    target: AbilityTarget
+
+
+@book.rule("AR-ABIL-01", "AR-ABIL-06")
+def ability(dice: Dice, *, ability: Id) -> AbilityRow:
+    """What an ability costs, how far it reaches, and whom it is for."""
+    row = pick("ability", ability, abilities())
+    return AbilityRow(row.tier, row.xp, row.use, row.ardor, row.modifier, row.attack_kind, row.range, row.target)
+
+
+# ---------------------------------------------------------------------- variations
+
+
+def damage_of_a_full_hit(ability: Ability) -> str | None:
+    """The first dice of damage that a full hit does, if it does any."""
+    return next((effect.dice for effect in ability.full if effect.do == "damage"), None)
+
+
+def conditions_of(ability: Ability) -> list[Effect]:
+    """Every condition that an ability can give."""
+    everything = (*ability.full, *ability.glancing, *ability.miss, *ability.always)
+    return [effect for effect in everything if effect.do == "condition"]
+
+
+def one_more_die(text: str) -> str | None:
+    """The same dice and a d6 more, where that can be written."""
+    thrown = dice_text(text)
+    if thrown.sides != VARIED_DIE:
+        return None
+    return written(msgspec.structs.replace(thrown, count=thrown.count + 1))
+
+
+def hits_harder(ability: Ability) -> bool:
+    """Whether one more die can be written into a full hit."""
+    damage = damage_of_a_full_hit(ability)
+    return damage is not None and one_more_die(damage) is not None
+
+
+VARIED_DIE = 6
+
+FITS: Mapping[str, Callable[[Ability], bool]] = MappingProxyType(
+    {
+        "farther": lambda ability: ability.use == "action" and ability.target != "self",
+        "surer": lambda ability: ability.use == "action",
+        "fiercer": hits_harder,
+        "lighter": lambda ability: ability.ardor >= 1,
+        "lasting": lambda ability: bool(conditions_of(ability)),
+        "swift": lambda ability: ability.use == "action" and ability.move is None,
+    }
+)
+"""Which abilities each variation fits."""
+
+
+def varied(ability: Ability, variation: Variation) -> Ability:
+    """An ability with one variation in force."""
+    change = variation.change
+    full = ability.full
+    if change.full_damage:
+        place = next(place for place, effect in enumerate(full) if effect.do == "damage")
+        more = msgspec.structs.replace(full[place], dice=one_more_die(full[place].dice))
+        full = (*full[:place], more, *full[place + 1 :])
+    return msgspec.structs.replace(
+        ability,
+        ardor=ability.ardor + change.ardor,
+        modifier=ability.modifier + change.modifier,
+        range=ability.range + change.range,
+        move=change.move or ability.move,
+        full=lasting(full, change.rounds),
+        glancing=lasting(ability.glancing, change.rounds),
+        miss=lasting(ability.miss, change.rounds),
+        always=lasting(ability.always, change.rounds),
+    )
+
+
+def lasting(effects: tuple[Effect, ...], rounds: int) -> tuple[Effect, ...]:
+    """The same effects, their conditions longer by some rounds."""
+    return tuple(
+        msgspec.structs.replace(effect, rounds=effect.rounds + rounds) if effect.do == "condition" else effect
+        for effect in effects
+    )
+
+
+class Varied(msgspec.Struct, frozen=True):
+    """The price of a variation, and the numbers of the ability when it is in force."""
+
+    xp: int
+    ardor: int
+    modifier: int
+    range: int
+    full_damage: str | None
+    rounds: int
+    move: int
+
+
+@book.rule("AR-ABIL-05")
+def variation(dice: Dice, *, ability: Id, variation: Id) -> Varied:
+    """What changes when a known ability is learned in a new way; not every way fits every ability."""
+    base = pick("ability", ability, abilities())
+    change = pick("variation", variation, known_variations())
+    if not FITS[variation](base):
+        raise RuleError("not_allowed", f"{variation} does not fit {ability}")
+    after = varied(base, change)
+    return Varied(
+        price_of_variation(base),
+        after.ardor,
+        after.modifier,
+        after.range,
+        damage_of_a_full_hit(after),
+        max((effect.rounds for effect in conditions_of(after)), default=0),
+        after.move.zones if after.move else 0,
+    )
+
+
+# ---------------------------------------------------------------------- attacks
+
+
+class AbilityAttack(msgspec.Struct, frozen=True):
+    """What an ability does to one target, and what it gives its user."""
+
+    outcome: Outcome
+    damage: int
+    healing: int
+    conditions: tuple[str, ...]
+    push: int
+
+
+@book.rule("AR-HIT-07", "AR-HIT-08", "AR-ABIL-02", "AR-ACT-12")
+def ability_attack(
+    dice: Dice,
+    *,
+    ability: Id,
+    attack_score: Score,
+    defense_score: Score,
+    stances: Stances = (),
+    attacker_inspired: bool = False,
+    defender_inspired: bool = False,
+    flee_gap: FleeGap = 3,
+    miss_gap: MissGap = 10,
+    exposed: bool = False,
+    variations: Ids = (),
+    ward: Count = 0,
+) -> AbilityAttack:
+    """The effects of the outcome take the place of basic damage; what an ability always does comes after them."""
+    used = in_force(ability, variations)
+    outcome = hit(
+        dice,
+        attack_score=attack_score,
+        defense_score=defense_score,
+        stances=stances,
+        attacker_inspired=attacker_inspired,
+        defender_inspired=defender_inspired,
+        flee_gap=flee_gap,
+        miss_gap=miss_gap,
+        exposed=exposed,
+    ).outcome
+    effects = effects_of(used, outcome, automatic_miss=defender_inspired and not attacker_inspired)
+    damage = healing = push = 0
+    given = set()
+    for effect in effects:
+        if effect.do == "heal" and effect.to == "self":
+            healing += roll(dice, effect.dice, "healing")
+        elif effect.to == "self":
+            continue
+        elif effect.do == "damage":
+            damage += roll(dice, effect.dice, "damage")
+        elif effect.do == "condition":
+            given.add(effect.id)
+        elif effect.do in PUSHES:
+            push += PUSHES[effect.do] * effect.zones
+    return AbilityAttack(outcome, max(0, damage - ward), healing, tuple(sorted(given)), push)
+
+
+PUSHES = {"push": 1, "pull": -1}
+
+
+def in_force(name: str, variations: tuple[str, ...]) -> Ability:
+    """An ability that attacks, as its user has learned to use it."""
+    used = pick("ability", name, abilities())
+    if used.attack_kind == "none":
+        raise BadArguments(f"ability: {name} is no attack")
+    different("variations", variations)
+    changes = [pick("variations", variation, known_variations()) for variation in variations]
+    for change in changes:
+        if not FITS[change.id](used):
+            raise BadArguments(f"variations: {change.id} does not fit {name}")
+    for change in changes:
+        used = varied(used, change)
+    return used
+
+
+def effects_of(ability: Ability, outcome: Outcome, *, automatic_miss: bool) -> tuple[Effect, ...]:
+    """What happens with an outcome; against the Inspired nothing but what the user does to itself."""
+    if automatic_miss:
+        return tuple(effect for effect in ability.always if effect.to == "self")
+    return (*{"full": ability.full, "glancing": ability.glancing, "miss": ability.miss}[outcome], *ability.always)
+
+
+# ---------------------------------------------------------------------- conditions
+
+
+class ConditionModifiers(msgspec.Struct, frozen=True, gc=False):
+    """What conditions do together: to the score, to the defence, to hits taken, and every round."""
+
+    score: int
+    defense: int
+    ward: int
+    damage: int
+
+
+@book.rule("AR-COND-01")
+def condition_modifiers(dice: Dice, *, conditions: Ids, attacks: bool = False) -> ConditionModifiers:
+    """The numbers of different conditions add up; fear counts for those who attack."""
+    rows = [pick("conditions", name, known_conditions()) for name in conditions]
+    different("conditions", conditions)
+    return ConditionModifiers(
+        sum(row.score + (row.score_if_attacking if attacks else 0) for row in rows),
+        sum(row.defense for row in rows),
+        sum(row.ward for row in rows),
+        sum(row.damage for row in rows),
+    )
