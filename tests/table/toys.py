@@ -4,7 +4,7 @@ Two scufflers take turns; a blow can be warded off, or everybody lunges at once 
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -15,7 +15,7 @@ from rulewright.table import clock, encounters
 from rulewright.table.codec import Types
 from rulewright.table.commands import CommandBook
 from rulewright.table.common import common
-from rulewright.table.entities import AnyEntity, Condition, Entity, EntityId, Item
+from rulewright.table.entities import AnyEntity, Condition, Entity, EntityId, Item, ItemId
 from rulewright.table.game import Assumption, Counter, Game
 from rulewright.table.play import Play
 from rulewright.table.projection import (
@@ -95,10 +95,10 @@ def next_turn(play: ToyPlay) -> None:
     """The next one, or the next round."""
     fight = play.fight()
     following = encounters.next_in_order(fight.order, fight.turn, lambda name: play.entity(name).counter("hp") > 0)
-    if following is None:
+    if following is None and fight.order:
         clock.tick(play, play.state.entities)
         play.change_encounter(round=fight.round + 1, turn=fight.order[0])
-    else:
+    elif following is not None:
         play.change_encounter(turn=following)
 
 
@@ -178,6 +178,50 @@ def bless(play: ToyPlay, by: str, *, target: EntityId, minutes: Annotated[int, M
     play.afflict(target, Condition(id="warding", source=by, until=play.world.clock + 60 * minutes))
 
 
+@commands.actor("TOY-8", needs=(your_turn,))
+def sweep(
+    play: ToyPlay, by: str, *, targets: Annotated[tuple[EntityId, ...], Meta(min_length=1, max_length=3)]
+) -> None:
+    """Knock several of them about, each by a d3; who is knocked down so far leaves the fight."""
+    for target in targets:
+        play.entity(target)
+    blows = []
+    for target in targets:
+        blows.append(-play.change(target, "hp", -play.dice.d(3, f"damage to {target}")))
+        if play.entity(target).counter("hp") == 0 and target in play.fight().participants:
+            encounters.leave(play, target)
+            encounters.drop_from_order(play, target)
+    play.result({"damage": blows})
+
+
+@commands.actor("TOY-9")
+def walk(play: ToyPlay, by: str, *, to: Annotated[int, Meta(ge=0, le=100)]) -> None:
+    """Go somewhere else along the line."""
+    play.move(by, to)
+
+
+@commands.actor("TOY-9")
+def take_up(play: ToyPlay, by: str, *, item: Annotated[str, Meta(min_length=1, max_length=20)], count: int = 1) -> None:
+    """Have something from now on."""
+    if not 1 <= count <= 9:
+        raise RuleError("bad_args", f"count: expected 1 to 9, found {count}")
+    play.give(by, Item(id=item, item=item, count=count))
+
+
+@commands.actor("TOY-9")
+def drop(play: ToyPlay, by: str, *, item: ItemId) -> None:
+    """Have it no longer."""
+    if item not in play.entity(by).items:
+        raise RuleError("not_carried", f"{play.called(by)} has no {item}")
+    play.take(by, item)
+
+
+@commands.actor("TOY-9")
+def puzzle(play: ToyPlay, by: str, *, loud: bool = False, way: Literal["think", "guess"] = "think") -> None:
+    """Have an idea that only the GM can judge."""
+    play.prompt(f"{play.called(by)} would {way}{' aloud' if loud else ''}.")
+
+
 @commands.gm("TOY-7")
 def wait(play: ToyPlay, *, minutes: Annotated[int, Meta(ge=-10_000, le=10_000)]) -> None:
     """Let time pass, or turn it back."""
@@ -191,6 +235,8 @@ def read_entity(play: Any, described: Mapping[str, Any]) -> AnyEntity:
         id=form.id,
         kind="scuffler",
         side=form.side,
+        name=form.name,
+        position=form.position,
         sheet=form.sheet,
         counters={"hp": form.sheet.health if form.hp is None else form.hp},
         conditions={name: Condition(id=name) for name in form.conditions},
@@ -204,6 +250,8 @@ class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     id: Annotated[str, Meta(min_length=1, max_length=100)]
     side: str = ""
+    name: str = ""
+    position: int = 0
     sheet: Sheet = Sheet()
     hp: int | None = None
     conditions: tuple[str, ...] = ()
@@ -222,9 +270,14 @@ def read_conditions(_dice: Dice, _state: AnyState, entity: AnyEntity) -> list[st
     return list(entity.conditions)
 
 
+def read_items(_dice: Dice, _state: AnyState, entity: AnyEntity) -> dict[str, int]:
+    """How many of each."""
+    return {name: item.count for name, item in entity.items.items()}
+
+
 def guess(entity: AnyEntity) -> AnyEntity:
     """Somebody unknown is taken for an ordinary scuffler in full health."""
-    return msgspec.structs.replace(entity, sheet=Sheet(), counters={"hp": 10})
+    return msgspec.structs.replace(entity, sheet=Sheet(), counters={"hp": 10}, items={})
 
 
 def seal(state: AnyState, own: frozenset[str]) -> AnyState:
@@ -267,7 +320,11 @@ toy = Game(
             "health": sheet_field("health", int),
             "notes": sheet_field("notes", tuple[str, ...], Audience.OWNER),
             "side": entity_field("side", str, Audience.ONLOOKERS),
-            "conditions": Field(read_conditions, audience=Audience.ONLOOKERS),
+            "name": entity_field("name", str, Audience.ONLOOKERS),
+            "position": entity_field("position", int, Audience.ONLOOKERS),
+            "hidden": entity_field("hidden", bool, Audience.GM),
+            "items": Field(read_items, missing=0),
+            "conditions": Field(read_conditions, audience=Audience.ONLOOKERS, unordered=True),
             "bloodied": derived(lambda _dice, _state, entity: entity.counter("hp") * 2 <= entity.sheet.health),
         },
         table={

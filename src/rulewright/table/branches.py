@@ -6,7 +6,7 @@ from typing import NamedTuple
 from rulewright.rules import RuleError
 from rulewright.table.log import Step
 from rulewright.table.sources import Source
-from rulewright.table.table import Table
+from rulewright.table.table import Table, only_asks
 
 
 class Refused(NamedTuple):
@@ -44,7 +44,7 @@ def branch(
             changed = True
         elif not changed:
             copy.take_over(step)
-        else:
+        elif not only_asks(step):
             try:
                 copy.do_again(step)
             except RuleError as error:

@@ -4,7 +4,8 @@ The answers come from the commands themselves, run up to their first die.
 """
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
+from types import UnionType
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
 import msgspec
 
@@ -86,7 +87,7 @@ def _unmet_need(game: Game, known: AnyState, kind: Kind, by: str) -> RuleError |
 def ways(game: Game, known: AnyState, kind: Kind, by: str) -> Iterator[dict[str, Any]]:
     """Every choice of the arguments that must be given, as far as they can be listed."""
     required = [argument.outside for argument in kind.arguments.own if argument.default is REQUIRED]
-    listed = [list(values(game, known, kind, by, name)) for name in required]
+    listed = [[_as_argument(kind, name, value) for value in values(game, known, kind, by, name)] for name in required]
     if all(listed):
         yield from _combined(required, listed, {})
 
@@ -105,7 +106,8 @@ def choices(game: Game, state: AnyState, seat: str, command: Command, argument: 
     kind = game.commands.find(command.name)
     found = []
     for value in values(game, known, kind, command.by, argument):
-        tried = msgspec.structs.replace(command, args={**command.args, argument: value})
+        arguments = {**command.args, argument: _as_argument(kind, argument, value)}
+        tried = msgspec.structs.replace(command, args=arguments)
         error = refusal(game, known, tried)
         found.append(
             Choice(str(value), command.by, error.code, str(error)) if error else Choice(str(value), command.by)
@@ -127,6 +129,18 @@ def values(game: Game, known: AnyState, kind: Kind, by: str, argument: str) -> I
         yield from game.offers[chosen_from](known, known.entities[by])
     else:
         yield from _alternatives(annotation)
+
+
+def _as_argument(kind: Kind, argument: str, value: Any) -> Any:
+    """A value that was chosen: alone in a list, where the argument is a list of such values."""
+    return [value] if _is_list(kind.arguments.all[argument].kind) else value
+
+
+def _is_list(annotation: Any) -> bool:
+    origin = get_origin(annotation)
+    if origin is Annotated or origin in (Union, UnionType):
+        return any(_is_list(part) for part in get_args(annotation))
+    return origin in (tuple, list)
 
 
 def _chosen_from(annotation: Any) -> str:

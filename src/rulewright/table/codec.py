@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, get_args
 
 import msgspec
 
+from rulewright.rules import RuleError
 from rulewright.rules.explain import to_data
 from rulewright.table import events
 from rulewright.table.entities import Entity, Position
@@ -29,6 +30,7 @@ class Codec:
         self._types = types
         self._encoder = msgspec.json.Encoder()
         self._records: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
+        self._events: msgspec.json.Decoder[events.AnyEvent] = msgspec.json.Decoder(events.AnyEvent)
         self._states: msgspec.json.Decoder[AnyState] = msgspec.json.Decoder(of_game(State, *types))
 
     @staticmethod
@@ -46,6 +48,13 @@ class Codec:
         if isinstance(record, Step):
             return msgspec.structs.replace(record, events=tuple(map(self._typed, record.events)))
         return record
+
+    def check(self, event: events.AnyEvent) -> None:
+        """Refuse an event that could not be read again, because a value in it is none that the game allows."""
+        try:
+            self._typed(self._events.decode(self._encoder.encode(event)))
+        except (msgspec.MsgspecError, TypeError, ValueError, OverflowError) as error:
+            raise RuleError("bad_args", f"value: {str(error)[0].lower()}{str(error)[1:]}") from None
 
     def encode_state(self, state: AnyState) -> bytes:
         return self._encoder.encode(state)

@@ -9,7 +9,8 @@ from rulewright.rules import RuleError
 from rulewright.table import events
 from rulewright.table.commands import CommandBook
 from rulewright.table.entities import Condition, EntityId, Name
-from rulewright.table.play import AnyPlay
+from rulewright.table.play import AnyPlay, plain
+from rulewright.table.projection import typed
 from rulewright.table.state import GM, Seat
 
 Path = Annotated[str, Meta(min_length=1, max_length=300)]
@@ -26,17 +27,20 @@ def set_(play: AnyPlay, *, path: Path = "", entity: str = "", field: str = "", v
     path = path or f"{entity}.{field}"
     before = play.game.projection.get(play.state, path)
     play.game.projection.set(play, path, value)
-    play.happens(events.Overridden(path, before, play.game.projection.get(play.state, path), reason))
+    for event in play.events:
+        play.game.codec.check(event)
+    play.happens(events.Overridden(path, plain(before), plain(play.game.projection.get(play.state, path)), reason))
 
 
 @common.gm()
 def set_up(play: AnyPlay, *, setup: dict[str, Any]) -> None:
     """Put a whole scene on the table: house rules, entities, and what else the game keeps."""
     if "house_rules" in setup:
-        rules = play.game.new_state(setup["house_rules"]).world.house_rules
+        given = typed(setup["house_rules"], dict[str, Any], "house_rules")
+        rules = play.game.new_state(given).world.house_rules
         play.change_world(house_rules=rules)
     play.game.set_scene(play, {key: value for key, value in setup.items() if key not in ("house_rules", "entities")})
-    for described in setup.get("entities", []):
+    for described in typed(setup.get("entities", []), list[dict[str, Any]], "entities"):
         bring_in(play, described)
 
 
@@ -51,6 +55,8 @@ def bring_in(play: AnyPlay, described: dict[str, Any]) -> None:
     entity = play.game.read_entity(play, described)
     if entity.id in play.state.entities or entity.id in play.game.projection.table:
         raise RuleError("bad_args", f"id: {entity.id!r} is in use")
+    if "." in entity.id:
+        raise RuleError("bad_args", f"id: {entity.id!r} has a dot, which is kept for paths such as {entity.kind}.hp")
     if len(play.state.entities) >= MOST_ENTITIES:
         raise RuleError("bad_args", f"a table has at most {MOST_ENTITIES} entities")
     play.happens(events.EntityAdded(entity))
@@ -62,6 +68,8 @@ def remove_entity(play: AnyPlay, *, entity: EntityId) -> None:
     play.entity(entity)
     if play.encounter and entity in play.encounter.participants:
         raise RuleError("not_allowed", f"{play.called(entity)} is in a fight: let it leave first")
+    for asked in [asked for asked in play.state.questions.values() if asked.to == entity]:
+        play.answered(asked)
     play.happens(events.EntityRemoved(entity))
 
 
@@ -108,7 +116,7 @@ def remove_condition(play: AnyPlay, *, target: EntityId, condition: Name) -> Non
 @common.gm()
 def house_rule(play: AnyPlay, *, name: Name, value: Any) -> None:
     """Change a house rule; from now on it is named in every roll that it changes."""
-    now = msgspec.to_builtins(play.world.house_rules)
+    now = msgspec.to_builtins(play.world.house_rules) or {}
     rules = play.game.new_state({**now, name: value}).world.house_rules
     play.change_world(house_rules=rules)
 

@@ -14,6 +14,7 @@ from rulewright.table.state import AnyState, Question, Seat
 
 K = TypeVar("K")
 V = TypeVar("V")
+S = TypeVar("S", bound=msgspec.Struct)
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="event", gc=False):
@@ -174,6 +175,11 @@ def apply(state: AnyState, event: AnyEvent) -> AnyState:
     return _FOLDS[type(event)](state, event)
 
 
+def _put(struct: S, field: str, value: Any) -> S:
+    """The struct with a field replaced; one that has no such field stays as it is."""
+    return replace(struct, **{field: value}) if field in struct.__struct_fields__ else struct
+
+
 def _without(mapping: Mapping[K, V], key: K) -> Mapping[K, V]:
     return {name: value for name, value in mapping.items() if name != key}
 
@@ -194,7 +200,7 @@ def _entity_removed(state: AnyState, event: EntityRemoved) -> AnyState:
 
 
 def _entity_changed(state: AnyState, event: EntityChanged) -> AnyState:
-    return _with_entity(state, event.entity, lambda entity: replace(entity, **{event.field: event.value}))
+    return _with_entity(state, event.entity, lambda entity: _put(entity, event.field, event.value))
 
 
 def _counter_changed(state: AnyState, event: CounterChanged) -> AnyState:
@@ -238,7 +244,7 @@ def _sheet_changed(state: AnyState, event: SheetChanged) -> AnyState:
     return _with_entity(
         state,
         event.entity,
-        lambda entity: replace(entity, sheet=replace(entity.sheet, **{event.field: event.value})),
+        lambda entity: replace(entity, sheet=_put(entity.sheet, event.field, event.value)),
     )
 
 
@@ -249,7 +255,7 @@ def _encounter_started(state: AnyState, event: EncounterStarted) -> AnyState:
 def _encounter_changed(state: AnyState, event: EncounterChanged) -> AnyState:
     if state.encounter is None:
         return state
-    return replace(state, encounter=replace(state.encounter, **{event.field: event.value}))
+    return replace(state, encounter=_put(state.encounter, event.field, event.value))
 
 
 def _encounter_ended(state: AnyState, _event: EncounterEnded) -> AnyState:
@@ -257,7 +263,7 @@ def _encounter_ended(state: AnyState, _event: EncounterEnded) -> AnyState:
 
 
 def _world_changed(state: AnyState, event: WorldChanged) -> AnyState:
-    return replace(state, world=replace(state.world, **{event.field: event.value}))
+    return replace(state, world=_put(state.world, event.field, event.value))
 
 
 def _rolled(state: AnyState, event: Rolled) -> AnyState:

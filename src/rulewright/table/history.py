@@ -2,7 +2,7 @@
 
 from array import array
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from typing import NamedTuple
 
@@ -57,8 +57,7 @@ class History:
                 self._do(record)
                 self._undone.clear()
             case Undone():
-                for number in record.steps:
-                    self._undo(number)
+                self._undo(record.steps)
             case Redone():
                 for number in record.steps:
                     self._undone.remove(number)
@@ -72,24 +71,34 @@ class History:
         self._effective.append(step.number)
         self.state = after(self.state, step)
 
-    def _undo(self, number: int) -> None:
-        if not self._recent:
-            self._read_back()
-        effect = self._recent.pop()
-        assert effect.step.number == number
-        self._effective.pop()
-        self._undone.append(number)
-        self.state = effect.before
-        if effect.step.dice:
-            self._seen[dice_key(effect.step.command, effect.before)] = effect.step.dice
+    def _undo(self, numbers: Sequence[int]) -> None:
+        if len(numbers) > len(self._recent):
+            self._read_back(len(numbers))
+        for number in numbers:
+            effect = self._recent.pop()
+            assert effect.step.number == number
+            self._effective.pop()
+            self._undone.append(number)
+            self.state = effect.before
+            self._remember(effect)
+        if self._recent.maxlen != KEPT_STATES:
+            self._recent = deque(self._recent, maxlen=KEPT_STATES)
 
-    def _read_back(self) -> None:
+    def _remember(self, effect: Effect) -> None:
+        """The dice of a step that is taken back. Fewer dice of the same command tell nothing new."""
+        key, dice = dice_key(effect.step.command, effect.before), effect.step.dice
+        if self._seen.get(key, ())[: len(dice)] != dice:
+            self._seen[key] = dice
+
+    def _read_back(self, steps: int = KEPT_STATES) -> None:
         """Fold the log from its start, for steps that are further back than the states that are kept."""
-        state, wanted = self.start, set(self._effective)
-        for record in self._log.read():
-            if isinstance(record, Step) and record.number in wanted:
-                self._recent.append(Effect(record, state))
-                state = after(state, record)
+        self._recent = deque(self._effects(), maxlen=max(steps, KEPT_STATES))
+
+    def _effects(self) -> Iterator[Effect]:
+        state = self.start
+        for step in self.steps():
+            yield Effect(step, state)
+            state = after(state, step)
 
     def _step(self, number: int) -> Step:
         step = next(self._log.read(number))
@@ -134,7 +143,7 @@ class History:
 
     def seen(self, command: Command) -> tuple[tuple[int, int], ...]:
         """The dice that this command has shown already, before it was taken back."""
-        return self._seen.get(dice_key(command, self.state), ())
+        return self._seen.get(dice_key(command, self.state), ()) if self._seen else ()
 
     # ------------------------------------------------------------------ snapshots
 

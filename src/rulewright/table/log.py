@@ -77,7 +77,8 @@ class MemoryLog:
         self._records.append(record)
 
     def read(self, first: int = 1) -> Iterator[Record]:
-        yield from self._records[first - 1 :]
+        for place in range(first - 1, len(self._records)):
+            yield self._records[place]
 
     def __len__(self) -> int:
         return len(self._records)

@@ -6,6 +6,7 @@ Everything that happens is an event. It is kept, and applied at once, so that th
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from rulewright.dice import Dice
 from rulewright.rules import RuleError, near
@@ -74,7 +75,8 @@ class Play(Generic[SheetT, ItemT, EncounterT, WorldT]):
             value = max(value, min(before, kept.minimum))
         elif kept.maximum and (most := kept.maximum(self.dice, self.state, entity)) is not None:
             value = min(value, max(before, most))
-        self.put(name, counter, value)
+        if value != before:
+            self.put(name, counter, value)
         return value - before
 
     def put(self, name: str, counter: str, value: int | None) -> None:
@@ -85,6 +87,8 @@ class Play(Generic[SheetT, ItemT, EncounterT, WorldT]):
 
     def afflict(self, name: str, condition: Condition) -> None:
         """Lay a condition on somebody. There it is once, and the longer time counts."""
+        if condition.data is not None:
+            condition = replace(condition, data=plain(condition.data))
         known = self.entity(name).conditions.get(condition.id)
         if known is None or _outlasts(condition, known):
             self.happens(events.ConditionAdded(name, condition))
@@ -169,7 +173,7 @@ class Play(Generic[SheetT, ItemT, EncounterT, WorldT]):
             blocks=blocks,
             default=default,
             due=due,
-            data=data,
+            data=plain(data),
         )
         self.happens(events.Asked(question))
 
@@ -181,18 +185,24 @@ class Play(Generic[SheetT, ItemT, EncounterT, WorldT]):
         """The last event of a command says which dice fell and what came of it."""
         dice = tuple(getattr(self.dice, "used", ()))
         if dice or self._result is not None:
-            self.happens(events.Rolled(actor, dice, msgspec.to_builtins(self._result)))
+            self.happens(events.Rolled(actor, dice, plain(self._result)))
 
 
 AnyPlay: TypeAlias = Play[Any, Any, Any, Any]
 
 
 def _outlasts(one: Condition, other: Condition) -> bool:
-    """Whether a condition lasts longer than another, or says something else; one without an end lasts longest."""
-    if (one.rounds is None) != (other.rounds is None) or (one.until is None) != (other.until is None):
+    """Whether a condition lasts longer than another, or as long and says something else.
+
+    One without an end lasts longest. Rounds and seconds can't be compared: the first one stays.
+    """
+    if (one.rounds, one.until) == (other.rounds, other.until):
+        return one != other
+    if (one.rounds is None, one.until is None) != (other.rounds is None, other.until is None):
         return one.rounds is None and one.until is None
-    if one.rounds is not None and other.rounds is not None:
-        return one.rounds > other.rounds
-    if one.until is not None and other.until is not None:
-        return one.until > other.until
-    return one != other
+    return (one.rounds or 0, one.until or 0) > (other.rounds or 0, other.until or 0)
+
+
+def plain(value: Any) -> Any:
+    """A value as it will be when it was written down and read again, so that a table comes back as it was."""
+    return None if value is None else msgspec.json.decode(msgspec.json.encode(value))

@@ -22,7 +22,7 @@ from rulewright.table.state import AnyState, Command
 SAMPLES = 2_000
 BUDGET = Budget(runs=60_000, outcomes=20_000, seconds=1.0)
 LONGEST_PLAN = 200
-"""How many commands a plan may come to with all that is assumed; beyond it there is no horizon."""
+"""How many commands are assumed until the horizon of a plan; what has not ended then is refused."""
 
 
 class Changes(NamedTuple):
@@ -126,10 +126,10 @@ class _PlanRun:
         for _ in range(LONGEST_PLAN):
             assumption = self._game.assume(state, self._plan)
             if assumption is None:
-                break
+                return self._summary(self._start, state, tuple(results))
             self._assumed[assumption.text] = None
             state, _ = self._perform(state, assumption.command, dice)
-        return self._summary(self._start, state, tuple(results))
+        raise RuleError("too_complex", f"the plan has no end after {LONGEST_PLAN} commands that are assumed")
 
     def _perform(self, state: AnyState, command: Command, dice: Dice) -> tuple[AnyState, Any]:
         play = perform(self._game, state, command, dice)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from rulewright.dice import Dice, Fast
+from rulewright.dice import Dice, DiceError, Fast
 from rulewright.rules import RuleError, near
 from rulewright.table import events
 from rulewright.table.entities import AnyEntity
@@ -56,14 +56,15 @@ class Projection(NamedTuple):
         """The value at a path, as plain data."""
         root, *steps = path.split(".")
         fields, subject = self._names_under(state, root)
-        dice = dice or Fast()
+        dice = dice or silent()
         if not steps:
             found: Any = {name: field.read(dice, state, subject) for name, field in fields.items()}
             return None if root == "encounter" and state.encounter is None else msgspec.to_builtins(found)
         if root == "encounter" and state.encounter is None:
             return None
-        field = self._field(fields, root, steps[0])
-        return _walk(msgspec.to_builtins(field.read(dice, state, subject)), steps[1:], field.missing)
+        name, inside = _name_in(fields, steps)
+        field = self._field(fields, root, name)
+        return _walk(msgspec.to_builtins(field.read(dice, state, subject)), inside, field.missing)
 
     def is_unordered(self, path: str) -> bool:
         """Whether the order in a list at this path means nothing."""
@@ -75,13 +76,13 @@ class Projection(NamedTuple):
         """Write a value: what the GM may do, whatever the rules say."""
         root, *steps = path.split(".")
         fields, _ = self._names_under(play.state, root)
-        name = ".".join(steps)
-        field = self._field(fields, root, name if name in fields else steps[0] if steps else "")
+        name, inside = _name_in(fields, steps)
+        field = self._field(fields, root, name)
         if field.write is None:
             raise RuleError("bad_args", f"{path} follows from other values by the rules: set those")
-        if len(steps) > 1 and name not in fields:
-            now = msgspec.to_builtins(field.read(Fast(), play.state, play.state.entities.get(root)))
-            value = _replaced(now, steps[1:], value)
+        if inside:
+            now = msgspec.to_builtins(field.read(silent(), play.state, play.state.entities.get(root)))
+            value = _replaced(now, inside, value)
         field.write(play, root, value)
 
     def _names_under(self, state: AnyState, root: str) -> tuple[Mapping[str, Field], AnyEntity | None]:
@@ -98,6 +99,21 @@ class Projection(NamedTuple):
             return fields[name]
         except KeyError:
             raise RuleError("bad_args", f"{root} has no value {name!r}{near(name, fields)}") from None
+
+
+def silent() -> Dice:
+    """Dice for whoever reads a value: they explain, and never fall."""
+    return Fast(_never)
+
+
+def _never(_sides: int) -> int:
+    raise DiceError("a value that is read throws no dice: let a command throw them")
+
+
+def _name_in(fields: Mapping[str, Field], steps: list[str]) -> tuple[str, list[str]]:
+    """The name of a value, which may have dots in it, and the steps that lead on into the value."""
+    whole = ".".join(steps)
+    return (whole, []) if whole in fields or not steps else (steps[0], steps[1:])
 
 
 def _walk(value: Any, steps: list[str], missing: Any) -> Any:
@@ -159,7 +175,9 @@ def entity_field(name: str, kind: Any, audience: Audience = Audience.EVERYBODY) 
         return getattr(entity, name)
 
     def write(play: AnyPlay, entity: str, value: Any) -> None:
-        play.happens(events.EntityChanged(entity, name, typed(value, kind, name)))
+        new = typed(value, kind, name)
+        if getattr(play.entity(entity), name) != new:
+            play.happens(events.EntityChanged(entity, name, new))
 
     return Field(read, write, audience)
 

@@ -1,6 +1,6 @@
 """Who may do what, and who knows what: decided here, for every game, and nowhere else."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -9,14 +9,11 @@ from rulewright.rules import RuleError, near
 from rulewright.table import events
 from rulewright.table.commands import Kind, Who
 from rulewright.table.log import Step
-from rulewright.table.state import AnyState, Command, Question, Seat
+from rulewright.table.state import ENTER_DICE, AnyState, Command, Question, Seat
 
 if TYPE_CHECKING:
-    from rulewright.table.entities import AnyEntity
+    from rulewright.table.entities import AnyEntity, Condition
     from rulewright.table.game import Game
-
-OF_EVERYBODY = ("say", "enter_dice")
-"""What spectators may do too, or whose own check says who may."""
 
 
 def seat_of(state: AnyState, name: str) -> Seat:
@@ -33,24 +30,33 @@ def seat_of(state: AnyState, name: str) -> Seat:
 def may_do(game: "Game", state: AnyState, name: str, command: Command) -> None:
     """Refuse a command that is not this seat's to give."""
     seat = seat_of(state, name)
-    if seat.role == "gm" or command.name == "say":
+    if seat.role == "gm":
+        return
+    if command.name == "say":
+        _speaks_for(seat, *filter(None, (command.by, command.args.get("as"))))
         return
     if seat.role == "spectator":
         raise RuleError("not_allowed", "spectators watch")
-    if command.name == "enter_dice":
-        _speaks_for(seat, command.by)
-        return
-    kind: Kind = game.commands.find(command.name)
-    if kind.who is Who.GM:
-        raise RuleError("not_allowed", f"{command.name} is the GM's to say")
-    if kind.who is Who.ACTOR:
-        _speaks_for(seat, command.by)
+    if command.name != ENTER_DICE:
+        kind: Kind = game.commands.find(command.name)
+        if kind.who is Who.GM:
+            raise RuleError("not_allowed", f"{command.name} is the GM's to say")
+        if kind.who is Who.ANYONE and not command.by:
+            return
+    _speaks_for(seat, command.by)
 
 
-def _speaks_for(seat: Seat, entity: str) -> None:
-    if entity not in seat.entities:
-        spoken = ", ".join(seat.entities) or "nobody"
-        raise RuleError("not_allowed", f"{seat.id} speaks for {spoken}, not for {entity!r}")
+def throws_by_hand(state: AnyState, name: str, command: Command) -> bool:
+    """Whether this person types in the dice of this command: a player for those whom he speaks for, the GM for all."""
+    seat = seat_of(state, name)
+    return seat.real_dice and (seat.role == "gm" or command.by in seat.entities)
+
+
+def _speaks_for(seat: Seat, *entities: str) -> None:
+    for entity in entities:
+        if entity not in seat.entities:
+            spoken = ", ".join(seat.entities) or "nobody"
+            raise RuleError("not_allowed", f"{seat.id} speaks for {spoken}, not for {entity!r}")
 
 
 def may_undo(state: AnyState, name: str, last: Step, steps: int) -> None:
@@ -71,10 +77,19 @@ def may_direct(state: AnyState, name: str) -> None:
 
 
 def reveals(step: Step) -> bool:
-    """Whether a step showed what was not known before: dice, or something that was hidden."""
-    return bool(step.dice) or any(
-        isinstance(event, events.EntityChanged) and event.field in ("hidden", "veiled") for event in step.events
-    )
+    """Whether a step showed what was not known before: dice, something hidden, or what all had decided in secret."""
+    return bool(step.dice) or any(map(_reveals, step.events))
+
+
+def _reveals(event: events.AnyEvent) -> bool:
+    match event:
+        case events.EntityChanged(field="hidden" | "veiled"):
+            return True
+        case events.EncounterChanged(field="declared"):
+            return not event.value
+        case events.EncounterChanged(field="phase"):
+            return True
+    return False
 
 
 # ---------------------------------------------------------------- knowledge
@@ -90,8 +105,9 @@ def known_state(game: "Game", state: AnyState, name: str) -> AnyState:
     if seat.role == "gm":
         return state
     own = frozenset(seat.entities)
+    unseen = frozenset(entity.id for entity in state.entities.values() if entity.hidden and entity.id not in own)
     entities: Mapping[str, Any] = {
-        entity.id: _as_seen(game, entity, own) for entity in state.entities.values() if _is_seen(entity, own)
+        entity.id: _as_seen(game, entity, own, unseen) for entity in state.entities.values() if entity.id not in unseen
     }
     questions = {
         number: question if question.to in own else _unread(question, entities)
@@ -103,8 +119,9 @@ def known_state(game: "Game", state: AnyState, name: str) -> AnyState:
         entities=entities,
         questions=questions,
         asked=max(questions, default=-1) + 1,
-        encounter=state.encounter and _without_unseen(state.encounter, state.entities.keys() - entities.keys()),
-        last=open_result(game, state, state.last),
+        encounter=state.encounter and _without_unseen(state.encounter, unseen),
+        seats={seat.id: _seat_without(seat, unseen) for seat in state.seats.values()} if unseen else state.seats,
+        last=None,  # what came of dice is told as it happens, to those who may know it
         rolls={},
     )
     return game.seal(told, own)
@@ -119,22 +136,30 @@ def _unread(question: Question, entities: Mapping[str, Any]) -> Question:
     return Question(id=question.id, to=to, text=text, answers=question.answers, blocks=question.blocks)
 
 
-def open_result(game: "Game", state: AnyState, result: Any) -> Any:
-    """What everybody may know of a result: as long as anything is hidden or veiled, only what the game calls open."""
-    if not any(entity.hidden or entity.veiled for entity in state.entities.values()):
-        return result
+def open_result(game: "Game", result: Any) -> Any:
+    """What everybody may know of a result whatever is veiled."""
     return {name: value for name, value in result.items() if name in game.open_results} if result else result
 
 
-def _is_seen(entity: "AnyEntity", own: frozenset[str]) -> bool:
-    return not entity.hidden or entity.id in own
+def _as_seen(game: "Game", entity: "AnyEntity", own: frozenset[str], unseen: Collection[str]) -> "AnyEntity":
+    if entity.veiled and entity.id not in own:
+        entity = game.guess(entity)
+    if not any(condition.source in unseen for condition in entity.conditions.values()):
+        return entity
+    conditions = {name: without_source(condition, unseen) for name, condition in entity.conditions.items()}
+    return replace(entity, conditions=conditions)
 
 
-def _as_seen(game: "Game", entity: "AnyEntity", own: frozenset[str]) -> "AnyEntity":
-    return game.guess(entity) if entity.veiled and entity.id not in own else entity
+def without_source(condition: "Condition", unseen: Collection[str]) -> "Condition":
+    """The condition, not saying that it comes from somebody unseen."""
+    return replace(condition, source="") if condition.source in unseen else condition
 
 
-def _without_unseen(encounter: Any, unseen: Any) -> Any:
+def _seat_without(seat: Seat, unseen: Collection[str]) -> Seat:
+    return replace(seat, entities=tuple(name for name in seat.entities if name not in unseen))
+
+
+def _without_unseen(encounter: Any, unseen: Collection[str]) -> Any:
     """The encounter without whoever is hidden."""
     if not unseen:
         return encounter

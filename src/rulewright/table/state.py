@@ -18,6 +18,9 @@ WorldT = TypeVar("WorldT", bound="World")
 GM = "gm"
 """The seat that a table always has."""
 
+ENTER_DICE = "enter_dice"
+"""The command that answers a question for real dice: `question` is its number, `faces` are what the dice show."""
+
 DAY = 24 * 60 * 60
 
 
@@ -119,6 +122,7 @@ class State(msgspec.Struct, Generic[SheetT, ItemT, EncounterT, WorldT], frozen=T
 AnyState: TypeAlias = State[Any, Any, Any, Any]
 
 __all__ = [
+    "ENTER_DICE",
     "GM",
     "AnyEntity",
     "AnyState",

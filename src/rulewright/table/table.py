@@ -1,10 +1,12 @@
 """A table in play: commands in, records out. Everything else is a reading of its state and its log."""
 
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any
+from itertools import islice
+from typing import Annotated, Any, NamedTuple
 
+import msgspec
+from msgspec import Meta
 from msgspec.structs import replace
 
 from rulewright.dice import Face, Live, Scripted, TooFewDice
@@ -14,10 +16,11 @@ from rulewright.table.commands import perform, refusal
 from rulewright.table.game import Game
 from rulewright.table.history import History, Snapshot
 from rulewright.table.log import Log, MemoryLog, NewDice, Record, Redone, Step, Undone
-from rulewright.table.play import AnyPlay
+from rulewright.table.play import AnyPlay, plain
+from rulewright.table.projection import typed
 from rulewright.table.seats import known_state
 from rulewright.table.sources import Chance, Source, remembered
-from rulewright.table.state import GM, AnyState, Command, Question
+from rulewright.table.state import ENTER_DICE, GM, AnyState, Command, Question
 
 REMEMBERED_COMMANDS = 1000
 """How many of the last commands are recognised when a client sends them again."""
@@ -45,9 +48,11 @@ class Table:
         self.history = History(game.new_state() if start is None else start, self.log)
         self._source: Source = source or Chance()
         self._now = now
-        self._done: deque[tuple[str, int]] = deque(maxlen=REMEMBERED_COMMANDS)
+        self._done: dict[tuple[str, str], int] = {}
         if snapshot is not None and snapshot.number <= len(self.log):
             self.history.resume(snapshot, game.codec.decode_state(bytes(snapshot.state)))
+            for record in islice(self.log.read(max(1, self.history.number - REMEMBERED_COMMANDS)), REMEMBERED_COMMANDS):
+                self._note_id(record)
         for record in self.log.read(self.history.number + 1):
             self._take(record)
 
@@ -62,20 +67,20 @@ class Table:
 
         The step is in the log, and safe, when this returns.
         """
-        if command.id and (done := self._done_before(command.id)):
+        if command.id and (done := self._done_before(seat, command.id)):
             return done
         seats.may_do(self.game, self.state, seat, command)
-        if self.state.seats[seat].role != "gm":
-            self._refuse_as_known(command, seat)
         if command.name == ENTER_DICE:
             return self._enter_dice(command, seat)
+        if self.state.seats[seat].role != "gm":
+            self._refuse_as_known(command, seat)
         if dice is not None:
             scripted = Scripted(dice)
             play = perform(self.game, self.state, command, scripted, self._now())
             scripted.finish()
             return self._keep(command, seat, play, scripted, by_hand=True)
-        if self.state.seats[seat].real_dice:
-            return self._by_hand(command, seat, ())
+        if seats.throws_by_hand(self.state, seat, command):
+            return self._by_hand(command, seat)
         return self._by_chance(command, seat, self.history.seen(command))
 
     def undo(self, *, seat: str = GM, back_to: int | None = None) -> AnyState:
@@ -84,8 +89,7 @@ class Table:
         last = self.history.last()
         assert last is not None
         seats.may_undo(self.state, seat, last.step, len(steps))
-        rolls = [step.roll for step in self._last_steps(steps) if step.roll]
-        self._source.undo(seat, rolls)
+        self._source.undo(seat, self._rolls_of(steps))
         self._append(Undone(number=self._next, at=self._now(), seat=seat, steps=steps))
         return self.state
 
@@ -101,22 +105,20 @@ class Table:
         self._append(NewDice(number=self._next, at=self._now(), seat=seat))
 
     def expire(self) -> list[Step]:
-        """Give the default answers to questions whose time is over."""
+        """Give the default answers to questions whose time is over. What is refused by now waits for the GM."""
         now = self._now()
         due = [asked for asked in self.state.questions.values() if asked.due is not None and asked.due <= now]
-        return [self.do(asked.default) for asked in due if asked.default and asked.id in self.state.questions]
+        return [step for asked in due if (step := self._give_default(asked))]
 
     def take_over(self, step: Step) -> None:
         """Let a step of another table happen here, as it happened there."""
-        self._append(replace(step, number=self._next))
+        self._append(replace(step, number=self._next, roll=0))
 
     def do_again(self, step: Step) -> Step:
         """Carry out the command of a step of another table, as if it were asked for now, with the dice that it had."""
         command, seat = replace(step.command, id=""), step.seat
         seats.may_do(self.game, self.state, seat, command)
-        if command.name == ENTER_DICE:
-            return self._enter_dice(command, seat)
-        return self._by_chance(command, seat, step.dice)
+        return self._by_chance(command, seat, step.dice, self._asked_for(command))
 
     def ask_real_dice(self, question: int) -> Question:
         """The question for real dice of this number."""
@@ -124,6 +126,12 @@ class Table:
         if asked is None or ENTER_DICE not in asked.answers:
             raise RuleError("nothing_pending", f"no dice are asked for under number {question}")
         return asked
+
+    def _asked_for(self, command: Command) -> Question | None:
+        """The question for real dice for this command, if there is one."""
+        waiting = _what_waits(command)["command"]
+        asked = (asked for asked in self.state.questions.values() if ENTER_DICE in asked.answers)
+        return next((question for question in asked if question.data["command"] == waiting), None)
 
     # ------------------------------------------------------------------ inside
 
@@ -133,49 +141,56 @@ class Table:
 
     def _refuse_as_known(self, command: Command, seat: str) -> None:
         """Refuse from what the seat may know, so that a refusal gives nothing away."""
-        if command.name != ENTER_DICE:
-            error = refusal(self.game, known_state(self.game, self.state, seat), command)
-            if error:
-                raise error
+        if error := refusal(self.game, known_state(self.game, self.state, seat), command):
+            raise error
 
-    def _by_chance(self, command: Command, seat: str, seen: Sequence[tuple[int, int]]) -> Step:
+    def _by_chance(
+        self, command: Command, seat: str, seen: Sequence[tuple[int, int]], asked: Question | None = None
+    ) -> Step:
         with self._source.roll(command.by or seat, command.name) as face:
             live = Live(_only_if_needed(seen, face))
             play = perform(self.game, self.state, command, live, self._now())
-        fresh = len(live.used) > len(seen)
-        return self._keep(command, seat, play, live, roll=self._source.last_number if fresh else 0)
+        return self._keep(command, seat, play, live, _answered(asked), roll=self._source.last_number)
 
-    def _by_hand(self, command: Command, seat: str, faces: Sequence[int], asked: Question | None = None) -> Step:
+    def _by_hand(self, command: Command, seat: str, given: "_Given | None" = None) -> Step:
         """Run a command with real dice as far as they reach, and ask for the next one if there are too few."""
-        scripted = Scripted(faces)
+        scripted = Scripted(given.faces if given else ())
         try:
             play = perform(self.game, self.state, command, scripted, self._now())
         except TooFewDice as missing:
-            return self._ask_for_die(command, seat, faces, missing, asked)
+            return self._ask_for_die(command, seat, missing, given)
         scripted.finish()
-        first = [events.Answered(asked.id)] if asked else []
-        return self._keep(command, seat, play, scripted, first=first, by_hand=True)
+        return self._keep(command, seat, play, scripted, _answered(given and given.asked), by_hand=True)
 
-    def _ask_for_die(
-        self, command: Command, seat: str, faces: Sequence[int], missing: TooFewDice, asked: Question | None
-    ) -> Step:
+    def _ask_for_die(self, command: Command, seat: str, missing: TooFewDice, given: "_Given | None") -> Step:
         question = Question(
             id=self.state.asked,
             to=command.by,
             text=f"{command.name.replace('_', ' ')}: throw a d{missing.sides}{missing.purpose}.",
             answers=(ENTER_DICE,),
             blocks=False,
-            data={"command": {"name": command.name, "by": command.by, "args": command.args}, "faces": list(faces)},
+            data=_what_waits(command, given.faces if given else ()),
         )
-        happened: list[events.AnyEvent] = [events.Answered(asked.id)] if asked else []
-        entered = Command(name=ENTER_DICE, by=command.by, id=command.id)
-        return self._append_step(entered if asked else command, seat, (*happened, events.Asked(question)))
+        happened = (*_answered(given and given.asked), events.Asked(question))
+        return self._append_step(given.command if given else command, seat, happened)
 
     def _enter_dice(self, command: Command, seat: str) -> Step:
-        asked = self.ask_real_dice(int(command.args.get("question", -1)))
-        waiting = Command(**asked.data["command"])
-        faces = [*asked.data["faces"], *command.args.get("faces", ())]
-        return self._by_hand(waiting, seat, faces, asked)
+        entered = typed(dict(command.args), _Entered, "args")
+        asked = self.ask_real_dice(entered.question)
+        if self.state.seats[seat].role != "gm" and asked.to != command.by:
+            raise RuleError("nothing_pending", f"no dice of {command.by} are asked for under number {asked.id}")
+        waiting = Command(**asked.data["command"], id=command.id)
+        if self.state.seats[seat].role != "gm":
+            self._refuse_as_known(waiting, seat)
+        return self._by_hand(waiting, seat, _Given(command, asked, (*asked.data["faces"], *entered.faces)))
+
+    def _give_default(self, asked: Question) -> Step | None:
+        if asked.default is None or asked.id not in self.state.questions:
+            return None
+        try:
+            return self.do(asked.default)
+        except RuleError:
+            return None
 
     def _keep(
         self,
@@ -183,8 +198,8 @@ class Table:
         seat: str,
         play: AnyPlay,
         dice: Live,
-        *,
         first: Sequence[events.AnyEvent] = (),
+        *,
         by_hand: bool = False,
         roll: int = 0,
     ) -> Step:
@@ -202,24 +217,64 @@ class Table:
 
     def _take(self, record: Record) -> None:
         self.history.take(record)
-        if isinstance(record, Step) and record.command.id:
-            self._done.append((record.command.id, record.number))
+        self._note_id(record)
 
-    def _done_before(self, command_id: str) -> Step | None:
-        number = next((number for known, number in self._done if known == command_id), None)
+    def _note_id(self, record: Record) -> None:
+        if isinstance(record, Step) and record.command.id:
+            self._done[record.seat, record.command.id] = record.number
+            if len(self._done) > REMEMBERED_COMMANDS:
+                del self._done[next(iter(self._done))]
+
+    def _done_before(self, seat: str, command_id: str) -> Step | None:
+        """The step that this command has become already. Another seat may happen to give the same id."""
+        number = self._done.get((seat, command_id))
         if number is None:
             return None
         step = next(self.log.read(number))
         assert isinstance(step, Step)
         return step
 
-    def _last_steps(self, numbers: Sequence[int]) -> list[Step]:
-        wanted = set(numbers)
-        return [step for step in self.log.read(min(wanted)) if isinstance(step, Step) and step.number in wanted]
+    def _rolls_of(self, steps: Sequence[int]) -> list[int]:
+        """The records of the fair dice of these steps, without those that were taken back once before."""
+        wanted, rolls = set(steps), dict[int, int]()
+        for record in self.log.read(min(steps)):
+            if isinstance(record, Step) and record.roll and record.number in wanted:
+                rolls[record.number] = record.roll
+            elif isinstance(record, Undone):
+                for number in record.steps:
+                    rolls.pop(number, None)
+        return list(rolls.values())
 
 
-ENTER_DICE = "enter_dice"
-"""The command that answers a question for real dice: `question` is its number, `faces` are what the dice show."""
+class _Entered(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The arguments of `enter_dice`."""
+
+    question: int
+    faces: Annotated[tuple[int, ...], Meta(max_length=1000)]
+
+
+class _Given(NamedTuple):
+    """Real dice for a command that waits: who gave them how, to which question, with those given before."""
+
+    command: Command
+    asked: Question
+    faces: tuple[int, ...]
+
+
+def _what_waits(command: Command, faces: Sequence[int] = ()) -> dict[str, Any]:
+    """What a question for real dice needs to go on."""
+    waiting: dict[str, Any] = plain({"name": command.name, "by": command.by, "args": command.args})
+    return {"command": waiting, "faces": list(faces)}
+
+
+def only_asks(step: Step) -> bool:
+    """Whether a step came to nothing but a question for real dice; the step that has them all does the work."""
+    last = step.events[-1] if step.events else None
+    return isinstance(last, events.Asked) and ENTER_DICE in last.question.answers
+
+
+def _answered(asked: Question | None) -> tuple[events.AnyEvent, ...]:
+    return (events.Answered(asked.id),) if asked else ()
 
 
 def _only_if_needed(seen: Sequence[tuple[int, int]], face: Face) -> Face:

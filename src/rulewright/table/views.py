@@ -1,16 +1,17 @@
 """What is sent to a seat: its view of the table, and its share of what happens. What it may not know is not in them."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from rulewright.dice import Fast
 from rulewright.table import events
+from rulewright.table.entities import AnyEntity
 from rulewright.table.game import Game
 from rulewright.table.log import Step
-from rulewright.table.projection import Audience, Field
-from rulewright.table.seats import known_state, open_result, seat_of
+from rulewright.table.projection import Audience, Field, silent
+from rulewright.table.seats import known_state, open_result, seat_of, without_source
 from rulewright.table.state import AnyState, Seat
 
 View = dict[str, Any]
@@ -34,11 +35,11 @@ def view(game: Game, state: AnyState, name: str) -> View:
 
 
 def _entity(game: Game, known: AnyState, name: str, seat: Seat) -> View:
-    entity, dice = known.entities[name], Fast()
+    entity, dice = known.entities[name], silent()
     shown: View = {
         path: field.read(dice, known, entity)
         for path, field in game.projection.entity.items()
-        if may_know(field, known, name, seat)
+        if may_know(field, seat, name, veiled=entity.veiled)
     }
     return {"own": name in seat.entities, "veiled": entity.veiled, **_plain(shown)}
 
@@ -46,8 +47,8 @@ def _entity(game: Game, known: AnyState, name: str, seat: Seat) -> View:
 def _root(game: Game, known: AnyState, root: str, seat: Seat) -> View | None:
     if root == "encounter" and known.encounter is None:
         return None
-    fields, dice = game.projection.table[root], Fast()
-    return _plain({path: f.read(dice, known, None) for path, f in fields.items() if may_know(f, known, "", seat)})
+    fields, dice = game.projection.table[root], silent()
+    return _plain({path: field.read(dice, known, None) for path, field in fields.items() if may_know(field, seat)})
 
 
 def _plain(data: View) -> View:
@@ -55,15 +56,15 @@ def _plain(data: View) -> View:
     return plain
 
 
-def may_know(field: Field, known: AnyState, name: str, seat: Seat) -> bool:
-    """Whether a seat may know this value of an entity, or of the table."""
+def may_know(field: Field, seat: Seat, name: str = "", *, veiled: bool = False) -> bool:
+    """Whether a seat may know this value of an entity that it sees, or of the table."""
     if seat.role == "gm":
         return True
     match field.audience:
         case Audience.ONLOOKERS:
             return True
         case Audience.EVERYBODY:
-            return not name or name in seat.entities or not known.entities[name].veiled
+            return not veiled or name in seat.entities
         case Audience.OWNER:
             return name in seat.entities
     return False
@@ -72,67 +73,148 @@ def may_know(field: Field, known: AnyState, name: str, seat: Seat) -> bool:
 # ---------------------------------------------------------------- what happens
 
 
-def told(game: Game, state: AnyState, step: Step, name: str) -> list[events.AnyEvent]:
-    """A seat's share of a step, given the state after it."""
-    seat = seat_of(state, name)
+def told(game: Game, before: AnyState, after: AnyState, step: Step, name: str) -> list[events.AnyEvent]:
+    """A seat's share of a step, given the states around it. Who has just sat down is told as if he had been there."""
+    seat = seat_of(after, name)
     if seat.role == "gm":
         return list(step.events)
     kind = game.commands.kinds.get(step.command.name)
     if kind and kind.secret and step.command.by not in seat.entities:
         return []
-    known = known_state(game, state, name)
-    shares = (_share(game, state, known, event, seat) for event in step.events)
-    return [event for event in shares if event is not None]
+    listener = _Listener(game, seat, before, after, step)
+    return [share for event in step.events if (share := listener.hears(event)) is not None]
 
 
-def _share(game: Game, state: AnyState, known: AnyState, event: events.AnyEvent, seat: Seat) -> events.AnyEvent | None:
-    """What a seat hears of an event: all of it, as much as it may know, or nothing."""
-    match event:
-        case events.Prompted() | events.Overridden():
-            return None
-        case events.Said():
-            return event if not event.to or seat.id in event.to else None
-        case events.Rolled():
-            if event.actor in state.entities and event.actor not in known.entities:
+class _Listener:
+    """Follows a step event by event, as far as a seat sees it."""
+
+    def __init__(self, game: Game, seat: Seat, before: AnyState, after: AnyState, step: Step) -> None:
+        self._game, self._seat, self._step = game, seat, step
+        self._state = before
+        """As it is by now, with all that is hidden."""
+        self._after = known_state(game, after, seat.id)
+        self._before = known_state(game, before, seat.id) if seat.id in before.seats else self._after
+        known = self._before.entities.keys() | self._after.entities.keys()
+        self._unseen = (before.entities.keys() | after.entities.keys()) - known
+
+    def hears(self, event: events.AnyEvent) -> events.AnyEvent | None:
+        """All of an event, as much of it as the seat may know, or nothing."""
+        before, self._state = self._state, events.apply(self._state, event)
+        match event:
+            case events.Prompted() | events.Overridden():
                 return None
-            return replace(event, result=open_result(game, state, event.result))
-        case events.Asked():
-            question = known.questions.get(event.question.id)
-            return replace(event, question=question) if question else None
-        case events.Answered() | events.SeatChanged() | events.SeatLeft() | events.EncounterEnded():
+            case events.Said() | events.Rolled() | events.Asked() | events.Answered():
+                return self._hears_words(event)
+            case events.SeatChanged():
+                return replace(event, seat=self._after.seats.get(event.seat.id, event.seat))
+            case events.SeatLeft():
+                return event
+            case (
+                events.EncounterStarted() | events.EncounterChanged() | events.EncounterEnded() | events.WorldChanged()
+            ):
+                return self._hears_of_table(event)
+        return self._hears_of_entity(event, before)
+
+    def _hears_words(self, event: events.AnyEvent) -> events.AnyEvent | None:
+        match event:
+            case events.Said():
+                heard = not event.to or self._seat.id in (*event.to, self._step.seat)
+                return event if heard else None
+            case events.Rolled():
+                return None if event.actor in self._unseen else self._rolled(event)
+            case events.Asked():
+                question = self._after.questions.get(event.question.id)
+                return replace(event, question=question) if question else None
+            case events.Answered():
+                return event if event.question in self._before.questions else None
+        return event
+
+    def _rolled(self, event: events.Rolled) -> events.Rolled:
+        known = (*self._before.entities.values(), *self._after.entities.values())
+        veiled = any(entity.veiled and entity.id not in self._seat.entities for entity in known)
+        if not veiled and not self._concerns_unseen():
             return event
-        case events.EncounterStarted():
-            return replace(event, encounter=known.encounter) if known.encounter else None
-        case events.EncounterChanged() | events.WorldChanged():
-            return _share_of_table(game, known, event, seat)
-    return _share_of_entity(game, known, event, seat)
+        return replace(event, result=open_result(self._game, event.result))
 
+    def _concerns_unseen(self) -> bool:
+        """Whether the step was about somebody whom the seat does not see."""
+        args = msgspec.to_builtins(self._step.command.args)
+        named = {getattr(event, "entity", None) for event in self._step.events if not _adds(event)}
+        return bool(self._unseen & (named | set(_texts(args))))
 
-def _share_of_table(
-    game: Game, known: AnyState, event: events.EncounterChanged | events.WorldChanged, seat: Seat
-) -> events.AnyEvent | None:
-    part = known.encounter if isinstance(event, events.EncounterChanged) else known.world
-    if part is None:
+    def _hears_of_table(self, event: events.AnyEvent) -> events.AnyEvent | None:
+        """A part of the encounter or the world is told as it is known in the end, if it is then another."""
+        match event:
+            case events.EncounterStarted():
+                return replace(event, encounter=self._after.encounter) if self._after.encounter else None
+            case events.EncounterEnded():
+                return event if self._before.encounter else None
+            case events.EncounterChanged():
+                return self._changed_part(event, self._before.encounter, self._after.encounter, ("encounter",))
+            case events.WorldChanged():
+                roots = self._game.projection.table.keys() - {"encounter"}
+                return self._changed_part(event, self._before.world, self._after.world, roots)
         return None
-    for fields in game.projection.table.values():
-        if event.field in fields and may_know(fields[event.field], known, "", seat):
-            return replace(event, value=getattr(part, event.field))
-    return None
+
+    def _changed_part(
+        self, event: events.EncounterChanged | events.WorldChanged, before: Any, after: Any, roots: Iterable[str]
+    ) -> events.AnyEvent | None:
+        if before is None or after is None:
+            return None
+        value = getattr(after, event.field)
+        fields = (self._game.projection.table.get(root, {}).get(event.field) for root in roots)
+        if value == getattr(before, event.field) or not any(f and may_know(f, self._seat) for f in fields):
+            return None
+        return replace(event, value=value)
+
+    # ------------------------------------------------------------------ entities
+
+    def _hears_of_entity(self, event: Any, before: AnyState) -> events.AnyEvent | None:
+        name = event.entity.id if _adds(event) else event.entity
+        was, now = before.entities.get(name), self._state.entities.get(name)
+        if not self._sees(now):
+            return events.EntityRemoved(name) if self._sees(was) else None
+        assert now is not None
+        if was is None or not self._sees(was) or was.veiled != now.veiled or _adds(event):
+            known = self._after.entities.get(name)
+            return events.EntityAdded(known) if known else None
+        field = self._game.projection.entity.get(_path_of(event))
+        if field is None or not may_know(field, self._seat, name, veiled=now.veiled):
+            return None
+        return self._as_known(event, self._after.entities.get(name))
+
+    def _sees(self, entity: AnyEntity | None) -> bool:
+        return entity is not None and (not entity.hidden or entity.id in self._seat.entities)
+
+    def _as_known(self, event: Any, known: AnyEntity | None) -> events.AnyEvent:
+        """What an event changed, as the seat knows it in the end: a sheet or an item may keep a secret."""
+        match event:
+            case events.ConditionAdded():
+                return replace(event, condition=without_source(event.condition, self._unseen))
+            case events.SheetChanged() if known:
+                return replace(event, value=getattr(known.sheet, event.field, None))
+            case events.EntityChanged() if known:
+                return replace(event, value=getattr(known, event.field))
+            case events.ItemChanged() if known:
+                return replace(event, value=known.items.get(event.item))
+        changed: events.AnyEvent = event
+        return changed
 
 
-def _share_of_entity(game: Game, known: AnyState, event: Any, seat: Seat) -> events.AnyEvent | None:
-    if isinstance(event, events.EntityAdded):
-        entity = known.entities.get(event.entity.id)
-        return replace(event, entity=entity) if entity else None
-    if event.entity not in known.entities:
-        gone = isinstance(event, events.EntityRemoved) or (
-            isinstance(event, events.EntityChanged) and event.field == "hidden" and event.value
-        )
-        return events.EntityRemoved(event.entity) if gone else None
-    if isinstance(event, events.EntityChanged) and event.field == "hidden":
-        return events.EntityAdded(known.entities[event.entity])
-    field = game.projection.entity.get(_path_of(event))
-    return event if field and may_know(field, known, event.entity, seat) else None
+def _adds(event: events.AnyEvent) -> bool:
+    return isinstance(event, events.EntityAdded)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """All texts in plain data."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from _texts(part)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _texts(part)
 
 
 def _path_of(event: Any) -> str:
