@@ -51,7 +51,9 @@ class Table:
         self._done: dict[tuple[str, str], int] = {}
         if snapshot is not None and snapshot.number <= len(self.log):
             self.history.resume(snapshot, game.codec.decode_state(bytes(snapshot.state)))
-            for record in islice(self.log.read(max(1, self.history.number - REMEMBERED_COMMANDS)), REMEMBERED_COMMANDS):
+            for record in islice(
+                self.log.read(max(1, self.history.number + 1 - REMEMBERED_COMMANDS)), REMEMBERED_COMMANDS
+            ):
                 self._note_id(record)
         for record in self.log.read(self.history.number + 1):
             self._take(record)
