@@ -1,0 +1,40 @@
+"""Tables on disk: an event log that loses nothing it has promised, and says so when something else did."""
+
+from rulewright.store.errors import (
+    BadName,
+    Damaged,
+    DoneBefore,
+    InUse,
+    NoTables,
+    NotWritten,
+    OtherVersion,
+    OutOfStep,
+    Stale,
+    StoreError,
+    UnknownTable,
+    Unreadable,
+)
+from rulewright.store.folder import data_folder
+from rulewright.store.log import StoredLog
+from rulewright.store.shelf import Shelf
+from rulewright.store.store import Entered, Store
+
+__all__ = [
+    "BadName",
+    "Damaged",
+    "DoneBefore",
+    "Entered",
+    "InUse",
+    "NoTables",
+    "NotWritten",
+    "OtherVersion",
+    "OutOfStep",
+    "Shelf",
+    "Stale",
+    "Store",
+    "StoreError",
+    "StoredLog",
+    "UnknownTable",
+    "Unreadable",
+    "data_folder",
+]
