@@ -169,6 +169,16 @@ def test_of_equally_cheap_ways_the_straight_one_is_taken() -> None:
     assert yard.path((0, 1, 0), (4, 1, 0)).places == ((1, 1, 0), (2, 1, 0), (3, 1, 0), (4, 1, 0))
 
 
+def test_of_equally_short_ways_the_one_whose_places_come_first_is_taken() -> None:
+    """One tunnel crosses above the other; the upper one is found first, the lower one comes first."""
+    lower = ((0, 1, 0), (1, 2, 0), (2, 3, 0))
+    upper = ((2, 1, 2), (1, 2, 2), (0, 3, 2))
+    end = (1, 4, 1)
+    rock = Grid.of_size(3, 5, 3)
+    dug = Mover(may_enter=lambda cell: cell in (*lower, *upper, end))
+    assert rock.path((1, 0, 1), end, dug).places == (*lower, end)
+
+
 def test_what_would_take_too_long_is_refused_with_advice() -> None:
     with pytest.raises(SpaceError, match="give a limit to the cost") as refused:
         Grid().reach((0, 0, 0), 1000)
