@@ -160,6 +160,8 @@ def lunge(play: ToyPlay, by: str, *, target: EntityId) -> None:
     declared, hits = play.fight().declared, []
     play.change_encounter(declared={}, phase="revealed")
     for what in declared.values():
+        if what["target"] not in play.state.entities:
+            continue
         result = blow(play.dice, guard=play.entity(what["target"]).sheet.guard, house_rules=play.world.house_rules)
         play.change(what["target"], "hp", -result.damage)
         hits.append(result.damage)

@@ -9,7 +9,7 @@ from rulewright.rules import RuleError
 from rulewright.table import events
 from rulewright.table.commands import CommandBook
 from rulewright.table.entities import Condition, EntityId, Name
-from rulewright.table.play import AnyPlay, plain
+from rulewright.table.play import AnyPlay
 from rulewright.table.projection import typed
 from rulewright.table.state import GM, Seat
 
@@ -29,7 +29,7 @@ def set_(play: AnyPlay, *, path: Path = "", entity: str = "", field: str = "", v
     play.game.projection.set(play, path, value)
     for event in play.events:
         play.game.codec.check(event)
-    play.happens(events.Overridden(path, plain(before), plain(play.game.projection.get(play.state, path)), reason))
+    play.happens(events.Overridden(path, before, play.game.projection.get(play.state, path), reason))
 
 
 @common.gm()

@@ -16,7 +16,7 @@ from rulewright.table.play import AnyPlay
 from rulewright.table.state import Encounter
 
 SEALED = {"sealed": True}
-"""What others see of a declaration: that there is one."""
+"""What others see of a declaration: that there is one. A preview lets them decide as it assumes."""
 
 
 def next_in_order(order: Sequence[str], turn: str | None, able: Callable[[str], bool]) -> str | None:
@@ -84,8 +84,8 @@ def declare(play: AnyPlay, name: str, declaration: Mapping[str, Any]) -> None:
 
 
 def undecided(encounter: Encounter, names: Collection[str]) -> tuple[str, ...]:
-    """Those of these who have not declared anything yet."""
-    return tuple(name for name in names if name not in encounter.declared)
+    """Those of these who have not declared anything yet, or nothing that one could know of."""
+    return tuple(name for name in names if encounter.declared.get(name, SEALED) == SEALED)
 
 
 def sealed(encounter: Encounter, own: Collection[str], shown: Mapping[str, Any] | None = None) -> Any:

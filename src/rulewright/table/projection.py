@@ -10,7 +10,7 @@ from rulewright.dice import Dice, DiceError, Fast
 from rulewright.rules import RuleError, near
 from rulewright.table import events
 from rulewright.table.entities import AnyEntity
-from rulewright.table.play import AnyPlay
+from rulewright.table.play import AnyPlay, plain
 from rulewright.table.state import AnyState
 
 
@@ -59,12 +59,12 @@ class Projection(NamedTuple):
         dice = dice or silent()
         if not steps:
             found: Any = {name: field.read(dice, state, subject) for name, field in fields.items()}
-            return None if root == "encounter" and state.encounter is None else msgspec.to_builtins(found)
+            return None if root == "encounter" and state.encounter is None else plain(found)
         if root == "encounter" and state.encounter is None:
             return None
         name, inside = _name_in(fields, steps)
         field = self._field(fields, root, name)
-        return _walk(msgspec.to_builtins(field.read(dice, state, subject)), inside, field.missing)
+        return _walk(plain(field.read(dice, state, subject)), inside, field.missing)
 
     def is_unordered(self, path: str) -> bool:
         """Whether the order in a list at this path means nothing."""
@@ -81,7 +81,7 @@ class Projection(NamedTuple):
         if field.write is None:
             raise RuleError("bad_args", f"{path} follows from other values by the rules: set those")
         if inside:
-            now = msgspec.to_builtins(field.read(silent(), play.state, play.state.entities.get(root)))
+            now = plain(field.read(silent(), play.state, play.state.entities.get(root)))
             value = _replaced(now, inside, value)
         field.write(play, root, value)
 

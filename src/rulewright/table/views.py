@@ -10,6 +10,7 @@ from rulewright.table import events
 from rulewright.table.entities import AnyEntity
 from rulewright.table.game import Game
 from rulewright.table.log import Step
+from rulewright.table.play import plain
 from rulewright.table.projection import Audience, Field, silent
 from rulewright.table.seats import known_state, open_result, seat_of, without_source
 from rulewright.table.state import AnyState, Seat
@@ -27,10 +28,10 @@ def view(game: Game, state: AnyState, name: str) -> View:
         "entities": {entity: _entity(game, known, entity, seat) for entity in known.entities},
         **{root: _root(game, known, root, seat) for root in game.projection.table},
         "questions": [
-            {"id": question.id, "to": question.to, "text": question.text, "answers": question.answers}
+            {"id": question.id, "to": question.to, "text": question.text, "answers": list(question.answers)}
             for question in known.questions.values()
         ],
-        "seats": {other.id: {"role": other.role, "entities": other.entities} for other in known.seats.values()},
+        "seats": {other.id: {"role": other.role, "entities": list(other.entities)} for other in known.seats.values()},
     }
 
 
@@ -41,19 +42,15 @@ def _entity(game: Game, known: AnyState, name: str, seat: Seat) -> View:
         for path, field in game.projection.entity.items()
         if may_know(field, seat, name, veiled=entity.veiled)
     }
-    return {"own": name in seat.entities, "veiled": entity.veiled, **_plain(shown)}
+    return {"own": name in seat.entities, "veiled": entity.veiled, **plain(shown)}
 
 
 def _root(game: Game, known: AnyState, root: str, seat: Seat) -> View | None:
     if root == "encounter" and known.encounter is None:
         return None
     fields, dice = game.projection.table[root], silent()
-    return _plain({path: field.read(dice, known, None) for path, field in fields.items() if may_know(field, seat)})
-
-
-def _plain(data: View) -> View:
-    plain: View = msgspec.to_builtins(data)
-    return plain
+    shown: View = plain({path: f.read(dice, known, None) for path, f in fields.items() if may_know(f, seat)})
+    return shown
 
 
 def may_know(field: Field, seat: Seat, name: str = "", *, veiled: bool = False) -> bool:

@@ -1,0 +1,146 @@
+"""What holds at every table of every game, whatever happens there. Each law fails by an AssertionError."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import reduce
+from typing import Any
+from unittest import mock
+
+from msgspec.structs import replace
+
+from rulewright.dice import DiceError, Fast
+from rulewright.rules import RuleError
+from rulewright.table import events
+from rulewright.table.history import after
+from rulewright.table.log import MemoryLog, Record, Step
+from rulewright.table.state import AnyState, Command
+from rulewright.table.table import Table
+from tests.table.players import Players, Turn
+
+
+def refused_leaves_no_trace(players: Players, turn: Turn) -> None:
+    """What is refused changes nothing, writes nothing and uses no dice."""
+    if turn.refused:
+        assert players.table.state is turn.before
+        assert len(players.table.log) == turn.records
+        assert players.dice.thrown == turn.thrown, f"{turn.command} used dice and was refused: {turn.refused}"
+
+
+def counters_stay_in_range(players: Players) -> None:
+    """What the rules do keeps every counter in its range; what the GM's `set` did is beside the rules."""
+    state, game = players.table.state, players.game
+    for entity in state.entities.values():
+        for name, value in entity.counters.items():
+            if value is not None and name in game.counters:
+                kept = game.counters[name]
+                most = kept.maximum(Fast(), state, entity) if kept.maximum else None
+                assert value >= kept.minimum, f"{entity.id}.{name} is {value}"
+                assert most is None or value <= most, f"{entity.id}.{name} is {value}, at most {most}"
+
+
+def state_is_the_fold(table: Table) -> None:
+    """The state is what the steps in effect make of the start; no die is thrown for it."""
+    with no_chance():
+        folded = reduce(after, table.history.steps(), table.history.start)
+    assert folded == table.state
+
+
+def replay_gives_the_same(table: Table) -> None:
+    """Whoever reads the log anew, from bytes, has the same table; and a snapshot of any moment goes on alike."""
+    log = MemoryLog()
+    for record in table.log.read():
+        log.append(table.game.codec.decode(table.game.codec.encode(record)))
+    with no_chance():
+        again = Table(table.game, log, start=table.history.start)
+    assert again.state == table.state
+    assert [step.number for step in again.history.steps()] == [step.number for step in table.history.steps()]
+
+
+def codec_keeps(table: Table) -> None:
+    """Every record and the state are the same after they were written down."""
+    codec = table.game.codec
+    for record in table.log.read():
+        found = codec.decode(codec.encode(record))
+        assert without_trace(found) == without_trace(record)
+        assert codec.encode(found) == codec.encode(record)
+    assert codec.decode_state(codec.encode_state(table.state)) == table.state
+
+
+def without_trace(record: Record) -> Record:
+    """A trace holds live rules before it was kept and data afterwards, so it is compared as bytes only."""
+    return replace(record, trace=()) if isinstance(record, Step) else record
+
+
+def undo_then_redo_is_the_identity(table: Table, steps: int) -> None:
+    """So many steps back and forth again, through the same states in both directions."""
+    states = [table.state]
+    for _ in range(min(steps, table.history.length)):
+        table.undo()
+        states.append(table.state)
+    for expected in reversed(states[:-1]):
+        table.redo()
+        assert table.state == expected
+
+
+def undo_to_the_start_is_the_start(table: Table) -> None:
+    first = next(table.history.steps(), None)
+    if first:
+        table.undo(back_to=first.number)
+    assert table.state == table.history.start
+    assert table.history.length == 0
+
+
+def same_dice_after_undo(table: Table) -> bool:
+    """The last step, taken back and asked for again, shows the same dice and comes to the same. Tells if it had any."""
+    last = table.history.last()
+    if last is None or not last.step.dice or last.step.by_hand:
+        return False
+    step, came_to = last.step, table.state
+    table.undo()
+    again = table.do(replace(step.command, id=""), seat=step.seat)
+    assert again.dice == step.dice
+    assert again.events == step.events
+    assert table.state == came_to
+    return True
+
+
+@contextmanager
+def no_chance() -> Iterator[None]:
+    """Whoever throws dice, asks the clock or asks the system for chance in here fails."""
+
+    def forbidden(*_: Any, **__: Any) -> Any:
+        raise AssertionError("chance or time was asked where nothing may depend on them")
+
+    places = [
+        "os.urandom",
+        "random.Random.random",
+        "random.Random.getrandbits",
+        "secrets.randbelow",
+        "secrets.token_bytes",
+        "time.time",
+        "rulewright.dice.rolling.system_face",
+        "rulewright.dice.chance.system_face",
+        "rulewright.dice.rolling.Fast.d",
+    ]
+    patches = [mock.patch(place, forbidden) for place in places]
+    for patch in patches:
+        patch.start()
+    try:
+        yield
+    finally:
+        for patch in patches:
+            patch.stop()
+
+
+def outcome_of(table: Table, command: Command, seat: str) -> tuple[str, str]:
+    """The code and the words of a refusal; nothing where it is done. Seen from a copy of the table."""
+    copy = Table(table.game, start=table.state)
+    try:
+        copy.do(command, seat=seat)
+    except (RuleError, DiceError) as error:
+        return str(getattr(error, "code", "")), str(error)
+    return "", ""
+
+
+def fold(state: AnyState, happened: list[events.AnyEvent]) -> AnyState:
+    return reduce(events.apply, happened, state)
