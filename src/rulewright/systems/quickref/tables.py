@@ -11,14 +11,23 @@ from rulewright.dice.text import DiceText
 _table = partial(load_table, "rulewright.systems.quickref.content")
 
 SIZES = (2, 3, 4, 6, 8, 10, 12, 20)
+MOST_DICE = 20
+MOST_PLUS = 99
 
 
 @lru_cache(maxsize=1024)
 def dice_text(text: str) -> DiceText:
     """Dice as arguments and content write them, such as 2d6+1; a plain number is none."""
-    read = DiceText.read(text, sizes=SIZES, most_dice=20, most_plus=99)
-    if not read.count:
-        raise ValueError(f"expected dice such as 2d6+1; found {text!r}")
+    try:
+        read = DiceText.read(text, sizes=SIZES, most_dice=MOST_DICE, most_plus=MOST_PLUS)
+    except ValueError:
+        read = None
+    if not read or not read.count:
+        sizes = ", ".join(map(str, SIZES))
+        raise ValueError(
+            f"expected dice such as 2d6+1: up to {MOST_DICE}, with {sizes} faces, and up to {MOST_PLUS} more or less; "
+            f"found {text!r}"
+        )
     return read
 
 
