@@ -19,7 +19,7 @@ from rulewright.systems.glog.book import (
     Stat,
     book,
 )
-from rulewright.systems.glog.rules.attack import Damage, blow, break_check
+from rulewright.systems.glog.rules.attack import Damage, attack_roll, blow, break_check
 from rulewright.systems.glog.rules.checks import PIVOT, judge, stat_bonus
 from rulewright.systems.glog.tables import Armor, armors, damage_text
 
@@ -163,3 +163,30 @@ def read_damage(damage: str) -> DiceText:
 def sunder(dice: Dice, *, damage: PositiveDamage) -> Damage:
     """Give up the shield to take a d12 less."""
     return Damage(max(0, damage - dice.d(12, "sunder")))
+
+
+@book.step
+def parry_blow(dice: Dice, *, damage: int, die: str) -> Damage:
+    """GL-DEF-07: turn a part of the blow aside."""
+    return Damage(max(0, damage - damage_text(die).roll(dice, "parry")))
+
+
+class CreatureBlow(msgspec.Struct, frozen=True, gc=False):
+    """A creature's blow at another creature."""
+
+    hit: bool
+    critical: bool
+    damage: int
+
+
+@book.step
+def creature_on_creature(
+    dice: Dice, *, attack: int, defense: int, damage: str, modifier: int, house_rules: HouseRules
+) -> CreatureBlow:
+    """GL-ROUND-08 and GL-DAMAGE-05: the attacker rolls, and its critical success doubles."""
+    text = read_damage(damage)
+    roll = attack_roll(dice, attack=attack, defense=defense, modifier=modifier, house_rules=house_rules)
+    points = 0
+    if roll.hit:
+        points = blow(dice, text, plus=0, critical=roll.critical, extra_d6=0, house_rules=house_rules)
+    return CreatureBlow(roll.hit, roll.critical, points)

@@ -127,7 +127,12 @@ def movement_score(
 ) -> Movement:
     """12 and the Dexterity bonus, less Encumbrance, not below 0; then halved by a bad leg."""
     movement = max(0, 12 + stat_bonus(dexterity) - encumbrance + modifier) // (2 if halved else 1)
-    return Movement(movement, movement * 5 // 2)
+    return Movement(movement, feet_a_round(movement))
+
+
+def feet_a_round(movement: int) -> int:
+    """GL-MOVE-05: how far a move in a fight goes."""
+    return movement * 5 // 2
 
 
 class Walker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -186,11 +186,22 @@ def invest_magic_die(
     limit = VESSEL_LIMITS[kind]
     if banked > limit:
         raise BadArguments(f"banked: a {kind} holds {limit} dice, found {banked}")
-    if banked == limit:
-        raise RuleError("wand_full", f"the {kind} holds {limit} dice already")
+    refuse_to_invest(banked, available, limit)
+    return bank_die(dice, banked=banked, available=available)
+
+
+@book.step
+def bank_die(dice: Dice, *, banked: int, available: int) -> Invested:
+    """A die goes into the vessel, whatever that can hold; the strain costs d6 hit points."""
+    return Invested(banked + 1, available - 1, dice.d(6, "strain"))
+
+
+def refuse_to_invest(banked: int, available: int, limit: int) -> None:
+    """A vessel that is full, or a pool that is empty."""
+    if banked >= limit:
+        raise RuleError("wand_full", f"it holds {limit} dice already")
     if not available:
         raise RuleError("not_enough_resource", "there is no Magic Die left to invest")
-    return Invested(banked + 1, available - 1, dice.d(6, "strain"))
 
 
 class Identified(msgspec.Struct, frozen=True, gc=False):

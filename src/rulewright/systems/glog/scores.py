@@ -1,0 +1,298 @@
+"""The scores of a sheet: what follows from it by the rules, and is therefore never kept (GL-CHAR-11).
+
+Each is the sum that its rule gives for the sheet and for every effect that its bearer has. The GM may set any of them;
+then that number stands.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import NamedTuple, cast
+
+from rulewright.content.effects import Grant, Modify, Multiply
+from rulewright.dice import Dice, Fast
+from rulewright.systems.glog import catalogue, tables
+from rulewright.systems.glog.book import HouseRules, Quality
+from rulewright.systems.glog.catalogue import Effects
+from rulewright.systems.glog.effects import AnyEffect
+from rulewright.systems.glog.rules.advancement import level_details
+from rulewright.systems.glog.rules.armor import ArmorId, Material, defense_score
+from rulewright.systems.glog.rules.checks import feet_a_round, movement_score, save_score, stat_bonus, stealth_score
+from rulewright.systems.glog.rules.inventory import Burden, Carried, carried_slots, encumbrance
+from rulewright.systems.glog.rules.magic import CasterProfile, caster_profile
+from rulewright.systems.glog.rules.trauma import max_resolve
+from rulewright.systems.glog.rules.wounds import max_hit_points
+from rulewright.systems.glog.sheet import Being, CharacterSheet, CreatureSheet, Gear, GlogState, NaturalAttack
+
+SILENT: Dice = Fast()
+"""For what throws no dice and need not be explained."""
+
+
+# ---------------------------------------------------------------- effects
+
+
+def effects_of(being: Being) -> Iterator[tuple[str, AnyEffect]]:
+    """Everything that works on somebody, each with where it comes from."""
+    for source, effects in _entries_on(being):
+        for effect in effects:
+            yield source, effect
+
+
+def _entries_on(being: Being) -> Iterator[tuple[str, Effects]]:
+    """The entries of content that work on somebody, and what spells have left on them."""
+    sheet = being.sheet
+    if isinstance(sheet, CharacterSheet):
+        for template in sheet.templates:
+            yield template, catalogue.templates()[template].effects
+        for ability in sheet.abilities:
+            yield ability, (catalogue.quest_rewards()[ability].effect,)
+    for borne in sheet.injuries:
+        yield borne.injury, catalogue.injuries()[borne.injury].effects
+    for condition in being.conditions.values():
+        if condition.id in catalogue.conditions():
+            yield condition.id, catalogue.conditions()[condition.id].effects
+        elif "field" in (condition.data or ()):
+            yield condition.source, (Modify(field=condition.data["field"], amount=condition.data["amount"]),)
+
+
+def bonus(being: Being, field: str, *when: str) -> int:
+    """The sum of all that is added to a value: always, and in these circumstances."""
+    return sum(
+        int(effect.amount)
+        for _, effect in effects_of(being)
+        if isinstance(effect, Modify) and effect.field == field and (not effect.when or effect.when in when)
+    )
+
+
+def factor(being: Being, field: str) -> Fraction:
+    """What a value is multiplied by. Several do not stack: the smallest counts."""
+    factors = [
+        Fraction(effect.factor)
+        for _, effect in effects_of(being)
+        if isinstance(effect, Multiply) and effect.field == field
+    ]
+    return min(factors, default=Fraction(1))
+
+
+def grants(being: Being, what: str) -> list[Grant]:
+    """What somebody may do, once for each source of it."""
+    return [effect for _, effect in effects_of(being) if isinstance(effect, Grant) and effect.what == what]
+
+
+# ---------------------------------------------------------------- gear
+
+
+def carried(being: Being) -> list[Gear]:
+    """What somebody has with them."""
+    return [item for item in being.items.values() if not item.dropped and item.count]
+
+
+def in_hand(being: Being) -> list[Gear]:
+    """What somebody holds, the right hand first."""
+    return [being.items[name] for name in being.sheet.hands if name in being.items]
+
+
+def suit(being: Being) -> Gear | None:
+    """The armour that is worn."""
+    worn = being.sheet.worn
+    return being.items.get(worn) if worn else None
+
+
+class Worn(NamedTuple):
+    """Armour as rules ask for it."""
+
+    armor: ArmorId = "none"
+    material: Material = "ordinary"
+    quality: Quality = "standard"
+    breaks: int = 0
+
+
+def armor_worn(being: Being) -> Worn:
+    """The armour that is worn, or none."""
+    worn = suit(being)
+    return Worn(cast(ArmorId, worn.item), worn.material, worn.quality, worn.breaks) if worn else Worn()
+
+
+def held_shield(being: Being) -> Gear | None:
+    return next((item for item in in_hand(being) if item.item == "shield"), None)
+
+
+def hands_for(item: Gear) -> int:
+    """How many hands it takes to hold it."""
+    weapon = weapon_class(item)
+    return tables.weapon_classes()[weapon].usual_hands if weapon else 1
+
+
+def weapon_class(item: Gear) -> str:
+    """The class of a weapon; nothing for what is none."""
+    return catalogue.goods()[item.item].weapon_class
+
+
+def has_bag(being: Being) -> bool:
+    return any(catalogue.goods()[item.item].is_bag for item in carried(being))
+
+
+# ---------------------------------------------------------------- scores
+
+
+def slots_carried(being: Being) -> int:
+    pieces = tuple(Carried(item.item, item.count) for item in carried(being))
+    return carried_slots(SILENT, items=pieces).slots
+
+
+def burden(being: Being, house_rules: HouseRules) -> Burden:
+    """GL-INV-06 and 07. A bonus to slots is as good as so much less to carry."""
+    return encumbrance(
+        SILENT,
+        strength=being.sheet.strength,
+        carried_slots=max(0, slots_carried(being) - bonus(being, "inventory_slots")),
+        bag=has_bag(being),
+        armor=armor_worn(being).armor,
+        house_rules=house_rules,
+    )
+
+
+def caster_templates(being: Being) -> int:
+    """How many steps of a casting class somebody has taken: each gives a Magic Die."""
+    return bonus(being, "magic_dice")
+
+
+def casting(being: Being) -> CasterProfile:
+    return caster_profile(SILENT, caster_templates=caster_templates(being), bonus_slots=bonus(being, "brain_slots"))
+
+
+def hit_dice(being: Being) -> int:
+    """GL-ADV-06."""
+    sheet = being.sheet
+    if isinstance(sheet, CreatureSheet):
+        return sheet.hit_dice
+    return level_details(SILENT, level=sheet.level).hit_dice
+
+
+def _attack(being: Being, _: HouseRules) -> int:
+    sheet = being.sheet
+    base = sheet.attack if isinstance(sheet, CreatureSheet) else level_details(SILENT, level=sheet.level).attack
+    return base + bonus(being, "attack")
+
+
+def _defense(being: Being, _: HouseRules) -> int:
+    if isinstance(being.sheet, CreatureSheet):
+        return being.sheet.defense + bonus(being, "defense")
+    worn = armor_worn(being)
+    return defense_score(
+        SILENT,
+        dexterity=being.sheet.dexterity,
+        armor=worn.armor,
+        material=worn.material,
+        breaks=worn.breaks,
+        shield=held_shield(being) is not None,
+        modifier=bonus(being, "defense"),
+    ).defense
+
+
+def _stealth(being: Being, house_rules: HouseRules) -> int:
+    return stealth_score(
+        SILENT,
+        dexterity=being.sheet.dexterity,
+        encumbrance=_encumbrance(being, house_rules),
+        modifier=bonus(being, "stealth"),
+    ).stealth
+
+
+def _movement(being: Being, house_rules: HouseRules) -> int:
+    halved = factor(being, "movement")
+    if isinstance(being.sheet, CreatureSheet):
+        return int(max(0, being.sheet.movement + bonus(being, "movement")) * halved)
+    return movement_score(
+        SILENT,
+        dexterity=being.sheet.dexterity,
+        encumbrance=_encumbrance(being, house_rules),
+        modifier=bonus(being, "movement"),
+        halved=halved < 1,
+    ).movement
+
+
+def _initiative(being: Being, house_rules: HouseRules) -> int:
+    stat: int = getattr(being.sheet, house_rules.initiative_stat)
+    return stat + bonus(being, "initiative")
+
+
+def _save(being: Being, _: HouseRules) -> int:
+    sheet = being.sheet
+    if isinstance(sheet, CreatureSheet):
+        return sheet.save + bonus(being, "save")
+    return save_score(SILENT, level=sheet.level, charisma=sheet.charisma, modifier=bonus(being, "save")).save
+
+
+def _max_hp(being: Being, house_rules: HouseRules) -> int:
+    sheet, more = being.sheet, bonus(being, "max_hp")
+    if isinstance(sheet, CreatureSheet):
+        return max(1, sheet.hp + more)
+    return max_hit_points(
+        SILENT, level=sheet.level, strength=sheet.strength, bonus=more, house_rules=house_rules
+    ).max_hp
+
+
+def _max_resolve(being: Being, house_rules: HouseRules) -> int | None:
+    sheet = being.sheet
+    if isinstance(sheet, CreatureSheet):
+        return None
+    return max_resolve(
+        SILENT, level=sheet.level, charisma=sheet.charisma, bonus=bonus(being, "max_hp"), house_rules=house_rules
+    ).max_resolve
+
+
+def _encumbrance(being: Being, house_rules: HouseRules) -> int:
+    if isinstance(being.sheet, CreatureSheet):
+        return 0
+    return being.sheet.overrides.get("encumbrance", burden(being, house_rules).encumbrance)
+
+
+SCORES: Mapping[str, Callable[[Being, HouseRules], int | None]] = {
+    "attack": _attack,
+    "defense": _defense,
+    "stealth": _stealth,
+    "movement": _movement,
+    "initiative": _initiative,
+    "save": _save,
+    "max_hp": _max_hp,
+    "max_resolve": _max_resolve,
+    "carried_slots": lambda being, _: slots_carried(being),
+    "encumbrance": _encumbrance,
+    "magic_dice_max": lambda being, _: casting(being).magic_dice,
+    "brain_slots": lambda being, _: casting(being).brain_slots,
+}
+"""Every score by the name that scenarios, sheets and the GM's `set` use."""
+
+
+def score_or_none(state: GlogState, being: Being, name: str) -> int | None:
+    """A score, unless those of this kind have none."""
+    overrides = being.sheet.overrides
+    return overrides[name] if name in overrides else SCORES[name](being, state.world.house_rules)
+
+
+def score(state: GlogState, being: Being, name: str) -> int:
+    """A score as it is now, or as the GM has set it."""
+    return score_or_none(state, being, name) or 0
+
+
+def place(being: Being) -> int:
+    """GL-ROUND-07: where somebody stands, in feet along a line."""
+    assert being.position is None or isinstance(being.position, int)
+    return being.position or 0
+
+
+def feet_of_a_move(state: GlogState, being: Being) -> int:
+    """GL-MOVE-05."""
+    return feet_a_round(score(state, being, "movement"))
+
+
+def stat_bonus_of(being: Being, stat: str) -> int:
+    found: int = getattr(being.sheet, stat)
+    return stat_bonus(found)
+
+
+def usual_attack(being: Being, name: str = "") -> NaturalAttack | None:
+    """A creature's attack of this name, or its first."""
+    sheet = being.sheet
+    ways = sheet.ways_to_attack if isinstance(sheet, CreatureSheet) else ()
+    return next((way for way in ways if not name or way.name == name), None)
