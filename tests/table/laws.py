@@ -113,6 +113,10 @@ def no_chance() -> Iterator[None]:
 
     places = [
         "os.urandom",
+        *(
+            f"random.{name}"
+            for name in ("random", "getrandbits", "randint", "randrange", "choice", "shuffle", "sample")
+        ),
         "random.Random.random",
         "random.Random.getrandbits",
         "secrets.randbelow",

@@ -20,7 +20,7 @@ SCENES: tuple[dict[str, Any], ...] = (
 )
 
 
-def command(name: str, by: str = "", **args: Any) -> Command:
+def command(name: str, by: str = "", /, **args: Any) -> Command:
     """A command in one line; `as_` is the argument `as`."""
     return Command(name=name, by=by, args={key.removesuffix("_"): value for key, value in args.items()})
 

@@ -99,7 +99,7 @@ def test_the_same_seed_is_the_same_game() -> None:
 
 
 def test_everything_is_tried() -> None:
-    done, refused = set(), set()
+    done, refused = set[str](), set[str]()
     for seed in SEEDS:
         for turn in Players(toy, SCENES, seed).play(TURNS):
             name = turn.command.name if turn.command else turn.what
