@@ -16,8 +16,9 @@ from rulewright.store.errors import (
 )
 from rulewright.store.folder import data_folder
 from rulewright.store.log import StoredLog
+from rulewright.store.reader import Entered
 from rulewright.store.shelf import Shelf
-from rulewright.store.store import Entered, Store
+from rulewright.store.store import Store
 
 __all__ = [
     "BadName",

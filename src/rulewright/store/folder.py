@@ -162,3 +162,12 @@ def remove(*paths: Path) -> None:
     for path in paths:
         with suppress(OSError):
             path.unlink()
+
+
+def free_name(path: Path) -> Path:
+    """This name, or the first with a number that nothing has."""
+    found, number = path, 1
+    while found.exists():
+        number += 1
+        found = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    return found

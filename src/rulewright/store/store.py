@@ -3,21 +3,22 @@
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
-from threading import RLock
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import msgspec
 
 from rulewright.store import records
-from rulewright.store.chain import Head, Label, glance
+from rulewright.store.chain import Head, Label
 from rulewright.store.database import PAGE, connect, create, key, plain_errors
 from rulewright.store.errors import Damaged, NoTables, OtherVersion, StoreError
-from rulewright.store.folder import Lock, checked_name, database, is_served, wal_of
+from rulewright.store.folder import Lock, checked_name, database, free_name, is_served, wal_of
 from rulewright.store.log import StoredLog
-from rulewright.store.records import Entry, Rows
+from rulewright.store.reader import Reader
+from rulewright.store.records import Entry
 from rulewright.store.wal import Remains, remains
 from rulewright.store.writer import Work, Writer
 from rulewright.table.game import Game, find_game
@@ -26,54 +27,44 @@ from rulewright.table.sources import Source
 from rulewright.table.table import Table, real_time
 
 
-class Entered(NamedTuple):
-    """A table as the list of tables shows it."""
-
-    name: str
-    game: str
-    game_version: str
-    length: int
-    last_played: int
-    """When its last record was written, in seconds of real time; 0 if it has none."""
-
-
-class Store:
+class Store(Reader):
     """What is kept in a data folder. `open` serves it, `look` only reads what may be served elsewhere."""
 
-    def __init__(self, folder: Path, lock: Lock | None) -> None:
-        self.folder = folder
-        self.path = database(folder)
-        self.notice = ""
+    def __init__(
+        self,
+        path: Path,
+        connection: sqlite3.Connection,
+        *,
+        notice: str = "",
+        lock: Lock | None = None,
+        writer: Writer | None = None,
+    ) -> None:
+        super().__init__(path, connection)
+        self.folder = path.parent
+        self.notice = notice
         """What whoever runs the program should know about how the last session ended."""
         self._lock = lock
-        self._reading = RLock()
-        with plain_errors(self.path):
-            _refuse_beheaded(self.path)
-            if lock or not is_served(folder):
-                self.notice = _after_a_crash(self.path, keep_copy=lock is not None)
-            self._writer = Writer(self.path, _for_writing(self.path)) if lock else None
-            try:
-                self._reader = connect(self.path, mode="rw" if lock else "ro")
-                self._reader.execute("PRAGMA query_only=ON")
-                self.heads()
-            except BaseException:
-                self.close()
-                raise
+        self._writer = writer
 
     @classmethod
     def open(cls, folder: Path) -> Self:
         """Serve a data folder, which is made if there is none. No other process can do so meanwhile."""
-        lock = Lock(folder)
-        try:
-            path = database(folder)
+        path = database(folder)
+        with ExitStack() as undoing, plain_errors(path):
+            lock = Lock(folder)
+            undoing.callback(lock.release)
             if not path.exists():
                 _refuse_headless(path)
-                with plain_errors(path):
-                    create(path)
-            return cls(folder, lock)
-        except BaseException:
-            lock.release()
-            raise
+                create(path)
+            notice = _after_a_crash(path, keep_copy=True)
+            writer = Writer(path, _for_writing(path))
+            undoing.callback(writer.close)
+            connection = _for_reading(path, "rw")
+            undoing.callback(connection.close)
+            store = cls(path, connection, notice=notice, lock=lock, writer=writer)
+            store.heads()
+            undoing.pop_all()
+        return store
 
     @classmethod
     def look(cls, folder: Path) -> Self:
@@ -82,13 +73,19 @@ class Store:
         if not path.exists():
             _refuse_headless(path)
             raise NoTables(f"there are no tables in {folder} yet")
-        return cls(folder, None)
+        with ExitStack() as undoing, plain_errors(path):
+            notice = "" if is_served(folder) else _after_a_crash(path, keep_copy=False)
+            connection = _for_reading(path, "ro")
+            undoing.callback(connection.close)
+            store = cls(path, connection, notice=notice)
+            store.heads()
+            undoing.pop_all()
+        return store
 
     def close(self) -> None:
         if self._writer:
             self._writer.close()
-        if reader := getattr(self, "_reader", None):
-            reader.close()
+        super().close()
         if self._lock:
             self._lock.release()
 
@@ -99,57 +96,6 @@ class Store:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-    # ------------------------------------------------------------------ looking
-
-    def heads(self) -> list[Head]:
-        """How far each table has come."""
-        return records.heads(self.query)
-
-    def head(self, name: str) -> Head:
-        return records.head(self.query, checked_name(name))
-
-    def tables(self) -> list[Entered]:
-        """All tables, by name."""
-        return [self._entered(head) for head in self.heads()]
-
-    def _entered(self, head: Head) -> Entered:
-        label = self.label(head)
-        last = glance(next(self.bodies(head, head.length))).at if head.length else 0
-        return Entered(head.name, label.game, label.game_version, head.length, last)
-
-    def label(self, head: Head) -> Label:
-        """What a table plays, and by which version of the rules."""
-        return records.label(self.query, head)
-
-    def bodies(self, head: Head, first: int = 1) -> Iterator[bytes]:
-        """The records of a table as bytes, each compared with its hash."""
-        return records.bodies(self.query, head, first)
-
-    def query(self, sql: str, values: Sequence[Any] = ()) -> Rows:
-        """Read from the database. Readers of all threads share one connection."""
-        with self._reading, plain_errors(self.path):
-            return self._reader.execute(sql, values).fetchall()
-
-    def problems(self) -> list[str]:
-        """Everything that is damaged, after looking at every byte that counts."""
-        try:
-            found = [row[0] for row in self.query("PRAGMA integrity_check") if row[0] != "ok"]
-            for head in self.heads():
-                found += self._problems_of(head)
-        except StoreError as error:
-            return [str(error)]
-        return found
-
-    def _problems_of(self, head: Head) -> list[str]:
-        try:
-            self.label(head)
-            for _ in self.bodies(head, 0):
-                pass
-            records.refuse_surplus(self.query, head)
-        except StoreError as error:
-            return [str(error)]
-        return []
 
     # ------------------------------------------------------------------ writing
 
@@ -252,12 +198,6 @@ def _refuse_headless(path: Path) -> None:
         raise Damaged(f"{path} is missing, and what was written last for it is there: {wal_of(path).name}")
 
 
-def _refuse_beheaded(path: Path) -> None:
-    """SQLite takes a file of no length for a new one, and throws away what was written last for it."""
-    if path.stat().st_size < PAGE:
-        raise Damaged(f"{path} is cut off: {path.stat().st_size} bytes of it are there")
-
-
 def _for_writing(path: Path) -> sqlite3.Connection:
     connection = connect(path)
     try:
@@ -273,26 +213,28 @@ def _for_writing(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def _for_reading(path: Path, mode: str) -> sqlite3.Connection:
+    connection = connect(path, mode=mode)
+    connection.execute("PRAGMA query_only=ON")
+    return connection
+
+
 def _after_a_crash(path: Path, *, keep_copy: bool) -> str:
     """Look at what the last process left unfinished, before SQLite passes over it."""
+    if path.stat().st_size < PAGE:  # SQLite takes no bytes for a new file, and throws away what belongs to the old one
+        raise Damaged(f"{path} is cut off: {path.stat().st_size} bytes of it are there")
     wal = wal_of(path)
     left = remains(wal)
     if left is Remains.NOTHING:
         return ""
     if left is Remains.MANY:
         raise Damaged(f"{wal} is damaged: there are {left.value}")
-    notice = f"Behind the last whole command there is {left.value}. It is left off."
+    notice = (
+        f"{path.name} was not closed, and ends with {left.value}. It was left off: nobody was told that it is safe, "
+        "unless the disk was damaged since."
+    )
     if keep_copy:
-        kept = _free_name(wal.with_name(f"{wal.name}.left-off"))
+        kept = free_name(wal.with_name(f"{wal.name}.left-off"))
         kept.write_bytes(wal.read_bytes())
-        notice += f" A copy of it is kept as {kept}."
+        notice += f" A copy is kept as {kept.name}."
     return notice
-
-
-def _free_name(path: Path) -> Path:
-    """This name, or the first with a number that nothing has."""
-    found, number = path, 1
-    while found.exists():
-        number += 1
-        found = path.with_name(f"{path.name}-{number}")
-    return found

@@ -20,7 +20,8 @@ class Remains(Enum):
     """What stands behind the last command that is whole."""
 
     NOTHING = "nothing that anybody was told of"
-    ONE = "one writing that is not whole: it may never have been finished, or was damaged since"
+    ONE = "a last writing that is not whole"
+    """A kill in the middle of it leaves just that; so does damage to the last one that was finished."""
     MANY = "writings that were finished, behind one that is damaged"
 
 
