@@ -99,6 +99,7 @@ def test_a_diagonal_step_counts_as_one() -> None:
     assert cell_distance((0, 0, 0), (3, -4, 1)) == 4
     assert cell_distance((0, 0, 0), (2, 1, 0), 2) == 1  # a large body reaches farther
     assert cell_distance((0, 0, 0), (1, 1, 1)) == 1
+    assert gaps((0, 0, 0), (3, -4, 1)) == gaps((3, -4, 1), (0, 0, 0)) == (3, 4, 1)
 
 
 # ---------------------------------------------------------------------- going on
@@ -150,6 +151,10 @@ def test_a_box_before_the_origin(origin: Cell, facing: Facing, width: int, depth
 def test_a_burst_is_every_cell_within_a_distance(origin: Cell, radius: int, size: int) -> None:
     naive = [cell for cell in around(origin, 8) if cell_distance(origin, cell, size) <= radius]
     assert list(burst_cells(origin, radius, size)) == naive
+
+
+def test_a_burst_without_a_radius_is_its_origin() -> None:
+    assert burst_cells((1, 2, 3), 0) == ((1, 2, 3),)
 
 
 @given(cells, st.integers(0, 5))
@@ -242,6 +247,9 @@ def test_areas_that_make_no_sense_are_refused(ask: object, says: str) -> None:
 
 
 def test_areas_too_large_to_list_are_refused() -> None:
+    assert len(burst_cells((0, 0, 0), 28)) == 57**3
+    with pytest.raises(SpaceError, match="an area of 205379 cells: at most 200000"):
+        burst_cells((0, 0, 0), 29)
     with pytest.raises(SpaceError, match="at most") as burst:
         burst_cells((0, 0, 0), 10_000)
     with pytest.raises(SpaceError, match="at most") as cone:
