@@ -25,6 +25,7 @@ _WORDS = {
     "null": "null",
     "float": "a number",
 }
+_KINDS = {int: "a whole number", str: "a text", type(None): "null"}
 
 
 class Parameter(NamedTuple):
@@ -116,7 +117,8 @@ class Arguments:
         kind = _bare(self.all[name].kind)
         for field, _, _ in inside:
             kind = _bare(get_type_hints(kind, include_extras=True)[field] if field else get_args(kind)[0])
-        return "one of " + ", ".join(map(str, get_args(kind)))
+        options = [option for part in map(_bare, get_args(kind)) for option in get_args(part) or [part]]
+        return "one of " + ", ".join(_KINDS.get(option, str(option)) for option in options)
 
 
 def _bare(kind: Any) -> Any:
