@@ -90,6 +90,8 @@ def test_what_is_wrong_is_named() -> None:
     message = ask("quickref.attack_sequence", known)["error"]["message"]
     assert message.startswith("attacks[1].miss_damage: expected dice such as 2d6+1")
     assert message.endswith("found '1w6'")
+    message = ask("quickref.attack", {**AX, "armor_class": 9, "shock_armor_class": "all"})["error"]["message"]
+    assert message == 'shock_armor_class: expected one of any, a whole number, null, found "all"'
     message = ask("quickref.class_line", {"class": "mage", "partials": ["healer"], "level": 1})["error"]["message"]
     assert message == "partials: mage has no partial classes, found 1"
     message = ask("quickref.armor_class", {"armor": "linothoraxes"})["error"]["message"]

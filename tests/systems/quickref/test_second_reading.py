@@ -20,7 +20,7 @@ every_rule = pytest.mark.parametrize("rule", sorted(ARGUMENTS))
 
 
 @every_rule
-@settings(max_examples=80)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_says_the_same(rule: str, data: DataObject) -> None:
     arguments = data.draw(all_requests(rule))
