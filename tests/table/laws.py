@@ -1,6 +1,6 @@
 """What holds at every table of every game, whatever happens there. Each law fails by an AssertionError."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import reduce
 from typing import Any
@@ -11,8 +11,10 @@ from msgspec.structs import replace
 from rulewright.dice import DiceError, Fast
 from rulewright.rules import RuleError
 from rulewright.table import events
+from rulewright.table.game import Game
 from rulewright.table.history import after
 from rulewright.table.log import MemoryLog, Record, Step
+from rulewright.table.sources import Chance
 from rulewright.table.state import AnyState, Command
 from rulewright.table.table import Table
 from tests.table.players import Players, Turn
@@ -136,9 +138,14 @@ def no_chance() -> Iterator[None]:
             patch.stop()
 
 
-def outcome_of(table: Table, command: Command, seat: str) -> tuple[str, str]:
-    """The code and the words of a refusal; nothing where it is done. Seen from a copy of the table."""
-    copy = Table(table.game, start=table.state)
+def table_at(game: Game, state: AnyState, seed: int = 1) -> Table:
+    """A table that begins with this state."""
+    return Table(game, start=state, source=Chance.seeded(seed), now=lambda: 0)
+
+
+def refusal_at(table: Table, command: Command, seat: str) -> tuple[str, str]:
+    """The code and the words with which a table refuses a command of a seat; nothing where it is done."""
+    copy = table_at(table.game, table.state)
     try:
         copy.do(command, seat=seat)
     except (RuleError, DiceError) as error:
@@ -146,5 +153,7 @@ def outcome_of(table: Table, command: Command, seat: str) -> tuple[str, str]:
     return "", ""
 
 
-def fold(state: AnyState, happened: list[events.AnyEvent]) -> AnyState:
-    return reduce(events.apply, happened, state)
+def fold(state: AnyState, happened: Iterable[events.AnyEvent]) -> AnyState:
+    for event in happened:
+        state = events.apply(state, event)
+    return state

@@ -4,9 +4,10 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from rulewright.rules import RuleError
-from rulewright.table import events
+from rulewright.table import encounters, events
 from rulewright.table.commands import CommandBook
 from rulewright.table.entities import Condition, EntityId, Name
 from rulewright.table.play import AnyPlay
@@ -70,7 +71,19 @@ def remove_entity(play: AnyPlay, *, entity: EntityId) -> None:
         raise RuleError("not_allowed", f"{play.called(entity)} is in a fight: let it leave first")
     for asked in [asked for asked in play.state.questions.values() if asked.to == entity]:
         play.answered(asked)
+    if play.encounter:
+        encounters.forget(play, entity)
+    if play.entity(entity).hidden:
+        _leave_no_name_behind(play, entity)
     play.happens(events.EntityRemoved(entity))
+
+
+def _leave_no_name_behind(play: AnyPlay, hidden: str) -> None:
+    """Once it is gone, nobody could tell any more that this name is not to be shown."""
+    for other in list(play.state.entities.values()):
+        for condition in other.conditions.values():
+            if condition.source == hidden:
+                play.happens(events.ConditionAdded(other.id, replace(condition, source="")))
 
 
 @common.gm()

@@ -71,6 +71,19 @@ def drop_from_order(play: AnyPlay, name: str) -> None:
     play.change_encounter(order=_without(play.fight().order, name))
 
 
+def forget(play: AnyPlay, name: str) -> None:
+    """Somebody is gone for good: his name stands nowhere any more."""
+    encounter = play.fight()
+    if name in encounter.participants:
+        leave(play, name)
+    play.change_encounter(
+        order=_without(encounter.order, name),
+        acted=_without(encounter.acted, name),
+        declared={who: what for who, what in encounter.declared.items() if who != name},
+        turn=None if encounter.turn == name else encounter.turn,
+    )
+
+
 def _without(names: Sequence[str], name: str) -> tuple[str, ...]:
     return tuple(other for other in names if other != name)
 

@@ -120,7 +120,7 @@ def known_state(game: "Game", state: AnyState, name: str) -> AnyState:
         questions=questions,
         asked=max(questions, default=-1) + 1,
         encounter=state.encounter and _without_unseen(state.encounter, unseen),
-        seats={seat.id: _seat_without(seat, unseen) for seat in state.seats.values()} if unseen else state.seats,
+        seats={seat.id: _seat_with(seat, entities) for seat in state.seats.values()},
         last=None,  # what came of dice is told as it happens, to those who may know it
         rolls={},
     )
@@ -155,8 +155,9 @@ def without_source(condition: "Condition", unseen: Collection[str]) -> "Conditio
     return replace(condition, source="") if condition.source in unseen else condition
 
 
-def _seat_without(seat: Seat, unseen: Collection[str]) -> Seat:
-    return replace(seat, entities=tuple(name for name in seat.entities if name not in unseen))
+def _seat_with(seat: Seat, seen: Collection[str]) -> Seat:
+    """The seat, with those of its entities that are seen at the table."""
+    return replace(seat, entities=tuple(name for name in seat.entities if name in seen))
 
 
 def _without_unseen(encounter: Any, unseen: Collection[str]) -> Any:
