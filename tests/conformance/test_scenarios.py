@@ -15,7 +15,7 @@ FILES = sorted(Path(__file__).parent.glob("*_scenarios.yaml"))
 
 def scenarios() -> list[Any]:
     return [
-        pytest.param(path.name.removesuffix("_scenarios.yaml"), raw, id=raw["id"])
+        pytest.param(path.name.partition("_")[0], raw, id=raw["id"])
         for path in FILES
         for raw in yaml.safe_load(path.read_text(encoding="utf-8"))
     ]

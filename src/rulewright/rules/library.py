@@ -44,8 +44,23 @@ def game(system: str) -> Any:
     """What a table needs of a game."""
     try:
         return _module(system).game
-    except AttributeError:
+    except AttributeError as error:
+        if error.name != "game":  # a fault inside of it, which must not be hidden
+            raise
         raise UnknownRule(f"{system} has rules to roll and ask, but can't be played at a table") from None
+
+
+def playable() -> list[str]:
+    """The names of the games that can be played at a table."""
+    return [system for system in systems() if _has_game(system)]
+
+
+def _has_game(system: str) -> bool:
+    try:
+        game(system)
+    except UnknownRule:
+        return False
+    return True
 
 
 def find(name: str) -> Entry:

@@ -125,8 +125,8 @@ def values(game: Game, known: AnyState, kind: Kind, by: str, argument: str) -> I
         yield from known.entities
     elif chosen_from == "item" and by in known.entities:
         yield from known.entities[by].items
-    elif chosen_from in game.offers and by in known.entities:
-        yield from game.offers[chosen_from](known, known.entities[by])
+    elif chosen_from in game.offers:
+        yield from game.offers[chosen_from](known, known.entities.get(by))
     else:
         yield from _alternatives(annotation)
 

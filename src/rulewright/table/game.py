@@ -57,8 +57,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """The parts of a result that everybody may see though numbers be veiled, such as whether a blow hit."""
     seal: Callable[[AnyState, frozenset[str]], AnyState] = lambda state, _own: state
     """The state without what the game keeps secret from whoever speaks for these entities."""
-    offers: Mapping[str, Callable[[AnyState, AnyEntity], Iterable[Any]]] = {}
-    """What whoever acts can choose from, by the word that an argument's type chooses by, such as `spell`."""
+    offers: Mapping[str, Callable[[AnyState, AnyEntity | None], Iterable[Any]]] = {}
+    """What whoever acts, if it is anybody, can choose from: by the word in an argument's type, such as `spell`."""
     assume: Callable[[AnyState, Sequence[Command]], Assumption | None] = nothing_is_assumed
     """What a preview lets happen next until its horizon; nothing when it is reached."""
     migrations: Mapping[str, Callable[[Any], Any]] = {}

@@ -58,14 +58,23 @@ def take_the_blow(state: GlogState, _plan: Sequence[Command]) -> Assumption | No
     return Assumption(Command(name="take_damage", by=question.to), f"{called} takes the blow")
 
 
-def spells_at_hand(_: GlogState, being: Being) -> Iterable[str]:
+def spells_at_hand(_: GlogState, being: Being | None) -> Iterable[str]:
+    if being is None:
+        return
     yield from being.sheet.brain
     for item in being.items.values():
         if item.item in ("scroll", *casting.BANKS) and not item.dropped:
             yield from item.spells
 
 
-def ways_to_attack(_: GlogState, being: Being) -> Iterable[str]:
+def cantrips_known(_: GlogState, being: Being | None) -> Iterable[str]:
+    schools = being.sheet.schools if being and isinstance(being.sheet, CharacterSheet) else ()
+    return [cantrip.id for school in schools for cantrip in catalogue.schools()[school].cantrips]
+
+
+def ways_to_attack(_: GlogState, being: Being | None) -> Iterable[str]:
+    if being is None:
+        return []
     if isinstance(being.sheet, CreatureSheet):
         return [way.name for way in being.sheet.ways_to_attack]
     return [item.id for item in in_hand(being)]
@@ -115,9 +124,13 @@ game = Game(
     offers={
         "spell": spells_at_hand,
         "attack": ways_to_attack,
-        "vessel": lambda _, being: ["brain", *being.items],
+        "vessel": lambda _, being: ["brain", *(being.items if being else ())],
         "class": lambda _, __: list(catalogue.classes()),
         "template": lambda _, __: list(catalogue.templates()),
+        "cantrip": cantrips_known,
+        "goods": lambda _, __: list(catalogue.goods()),
+        "ability": lambda _, __: list(catalogue.quest_rewards()),
+        "conviction": lambda _, __: list(catalogue.convictions()),
     },
     assume=take_the_blow,
 )

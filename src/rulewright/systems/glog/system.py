@@ -43,4 +43,4 @@ def __getattr__(name: str) -> Any:
         from rulewright.systems.glog.game import game
 
         return game
-    raise AttributeError(name)
+    raise AttributeError(name, name=name)

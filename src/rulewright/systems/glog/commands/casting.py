@@ -39,6 +39,7 @@ VESSELS = {"spellbook": 10, "scroll": 1, "wand": 1, "staff": 3}
 """How many spells each kind of vessel holds."""
 BANKS = ("wand", "staff")
 
+CantripId = Annotated[str, Meta(max_length=100, extra={"choose": "cantrip"})]
 MagicDice = Annotated[int, Meta(ge=0, le=100)]
 
 
@@ -266,7 +267,9 @@ def take_effect(
 
 
 @commands.actor("GL-MAGIC-13", needs=(own_turn_in_a_fight,))
-def cantrip(play: GlogPlay, by: str, *, cantrip: Annotated[str, Meta(max_length=100)]) -> None:
+def cantrip(
+    play: GlogPlay, by: str, *, cantrip: Annotated[str, Meta(max_length=100, extra={"choose": "cantrip"})]
+) -> None:
     """A minor spell, without dice and without limit."""
     action_to_spend(play, by)
     caster = play.entity(by)

@@ -9,13 +9,14 @@ from rulewright.systems.glog.harm import able
 from rulewright.systems.glog.sheet import Gear, GlogPlay, StatKey
 from rulewright.table.commands import CommandBook
 from rulewright.table.common import common
+from rulewright.table.entities import EntityId
 
 commands = CommandBook(common)
 
 AnyModifier: TypeAlias = Annotated[int, Meta(ge=-1000, le=1000)]
 """GL-CORE-02: the usual ones are offered; any other may be typed."""
 
-Names: TypeAlias = Annotated[tuple[str, ...], Meta(max_length=100, extra={"choose": "entities"})]
+Names: TypeAlias = Annotated[tuple[EntityId, ...], Meta(max_length=100)]
 SpellId: TypeAlias = Annotated[str, Meta(max_length=100, extra={"choose": "spell"})]
 CheckedScore: TypeAlias = StatKey | Literal["stealth", "movement", "initiative", "attack", "defense"]
 

@@ -7,7 +7,14 @@ from msgspec.structs import replace
 
 from rulewright.rules import BadArguments, RuleError
 from rulewright.systems.glog import catalogue
-from rulewright.systems.glog.commands.core import action_to_spend, commands, own_turn_in_a_fight, owned, spend_action
+from rulewright.systems.glog.commands.core import (
+    SpellId,
+    action_to_spend,
+    commands,
+    own_turn_in_a_fight,
+    owned,
+    spend_action,
+)
 from rulewright.systems.glog.harm import add_item, drop, is_destroyed, land, put_with_likes, release
 from rulewright.systems.glog.harm import heal as heal_somebody
 from rulewright.systems.glog.sheet import DamageKind, GlogPlay
@@ -52,7 +59,7 @@ def heal(
 
 
 @commands.gm("GL-GM-01", "GL-MAGIC-17")
-def lose_spell(play: GlogPlay, *, target: EntityId, spell: Annotated[str, Meta(max_length=100)]) -> None:
+def lose_spell(play: GlogPlay, *, target: EntityId, spell: SpellId) -> None:
     """A spell is gone from brain, vessels and prison."""
     being = play.entity(target)
     sheet = being.sheet
@@ -74,7 +81,7 @@ def give_item(
     play: GlogPlay,
     *,
     to: EntityId,
-    item: Annotated[str, Meta(min_length=1, max_length=100)],
+    item: Annotated[str, Meta(min_length=1, max_length=100, extra={"choose": "goods"})],
     from_: EntityId = "",
     count: Annotated[int, Meta(ge=1, le=10_000)] | None = None,
 ) -> None:

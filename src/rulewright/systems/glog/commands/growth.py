@@ -29,6 +29,7 @@ SPELL_PLACES = {"d6": 6, "d8": 8, "d10": 10}
 CONVICTIONS_AT_START = 2
 
 PairOfStats = tuple[StatKey, StatKey]
+AbilityId = Annotated[str, Meta(max_length=50, extra={"choose": "ability"})]
 Positive = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 
 
@@ -58,7 +59,7 @@ def create_character(
     id: Name,
     class_: Annotated[str, Meta(max_length=50, extra={"choose": "class"})],
     side: Name = "party",
-    school: Annotated[str, Meta(max_length=50)] | None = None,
+    school: SchoolId | None = None,
     swap: PairOfStats | None = None,
     kit_choice: bool = False,
     convictions: Annotated[tuple[str, ...], Meta(max_length=20)] = (),
@@ -310,7 +311,7 @@ def complete_quest(play: GlogPlay, *, target: EntityId, school: SchoolId) -> Non
 
 
 @commands.gm("GL-ADV-07")
-def grant_ability(play: GlogPlay, *, target: EntityId, ability: Annotated[str, Meta(max_length=50)]) -> None:
+def grant_ability(play: GlogPlay, *, target: EntityId, ability: AbilityId) -> None:
     """Give what was quested for."""
     play.entity(target)
     sheet = character(play, target)
@@ -353,8 +354,8 @@ def resolve_crisis(
     by: str,
     *,
     choice: Literal["leave", "replace_conviction"],
-    old: Annotated[str, Meta(max_length=50)] = "",
-    new: Annotated[str, Meta(max_length=50)] = "",
+    old: Annotated[str, Meta(max_length=50, extra={"choose": "conviction"})] = "",
+    new: Annotated[str, Meta(max_length=50, extra={"choose": "conviction"})] = "",
 ) -> None:
     """Leave the party, or give up something one believed in."""
     if not play.entity(by).has("crisis"):
