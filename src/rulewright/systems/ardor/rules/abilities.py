@@ -10,7 +10,7 @@ from rulewright.dice import Dice
 from rulewright.rules import BadArguments, RuleError, different, pick
 from rulewright.systems.ardor.book import Count, Id, Ids, Outcome, Score, Stances, book
 from rulewright.systems.ardor.rules.advancement import price_of_variation
-from rulewright.systems.ardor.rules.attack import FleeGap, MissGap, hit
+from rulewright.systems.ardor.rules.attack import FLEE_GAP, MISS_GAP, FleeGap, MissGap, hit
 from rulewright.systems.ardor.tables import (
     Ability,
     AbilityKind,
@@ -173,8 +173,8 @@ def ability_attack(
     stances: Stances = (),
     attacker_inspired: bool = False,
     defender_inspired: bool = False,
-    flee_gap: FleeGap = 3,
-    miss_gap: MissGap = 10,
+    flee_gap: FleeGap = FLEE_GAP,
+    miss_gap: MissGap = MISS_GAP,
     exposed: bool = False,
     variations: Ids = (),
     ward: Count = 0,

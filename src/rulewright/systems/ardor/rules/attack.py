@@ -26,6 +26,7 @@ from rulewright.systems.ardor.tables import roll
 FleeGap = Annotated[int, Meta(ge=1, le=20)]
 MissGap = Annotated[int, Meta(ge=1, le=40)]
 
+FLEE_GAP, MISS_GAP = 3, 10
 FULL_DAMAGE, GLANCING_DAMAGE = "2d6", "1d6"
 
 
@@ -45,38 +46,52 @@ def hit(
     stances: Stances = (),
     attacker_inspired: bool = False,
     defender_inspired: bool = False,
-    flee_gap: FleeGap = 3,
-    miss_gap: MissGap = 10,
+    flee_gap: FleeGap = FLEE_GAP,
+    miss_gap: MissGap = MISS_GAP,
     exposed: bool = False,
     disarmed: bool = False,
 ) -> Hit:
     """A full hit meets or beats the defence, a glancing one falls short of it, ten short is a miss."""
     different("stances", stances)
     gap = defense_score - attack_score
-    if attacker_inspired != defender_inspired:
-        outcome: Outcome = "full" if attacker_inspired else "miss"
-    else:
-        outcome = by_the_gap(gap, stances, flee_gap, miss_gap, exposed)
-    if outcome == "full" and disarmed and not attacker_inspired:
-        outcome = "glancing"
+    outcome = outcome_of(
+        gap,
+        stances,
+        attacker_inspired=attacker_inspired,
+        defender_inspired=defender_inspired,
+        flee_gap=flee_gap,
+        miss_gap=miss_gap,
+        exposed=exposed,
+        disarmed=disarmed,
+    )
     return Hit(outcome, -gap)
 
 
-def by_the_gap(gap: int, stances: Stances, flee_gap: int, miss_gap: int, exposed: bool) -> Outcome:
-    """Lines 5 and 6 of AR-HIT-02: the scores alone, and the stance of the one who is attacked."""
+def outcome_of(
+    gap: int,
+    stances: Stances,
+    *,
+    attacker_inspired: bool,
+    defender_inspired: bool,
+    flee_gap: int = FLEE_GAP,
+    miss_gap: int = MISS_GAP,
+    exposed: bool = False,
+    disarmed: bool = False,
+) -> Outcome:
+    """AR-HIT-02 without the rulings of the GM: luck first, and where it is on both sides or on none, the scores."""
+    if attacker_inspired != defender_inspired:
+        return "full" if attacker_inspired else "miss"
     if gap <= 0:
-        return "full"
+        return "glancing" if disarmed and not attacker_inspired else "full"
     if "defend" in stances or ("flee" in stances and gap >= flee_gap):
         return "miss"
     return "miss" if gap >= miss_gap and not exposed else "glancing"
 
 
 @book.step
-def damage_of(dice: Dice, *, outcome: Outcome, full: str, glancing: str, ward: int) -> int:
-    """The damage of a blow whose outcome is known; a ward takes from every hit."""
-    if outcome == "miss":
-        return 0
-    return max(0, roll(dice, full if outcome == "full" else glancing, "damage") - ward)
+def damage_of(dice: Dice, *, thrown: str, ward: int) -> int:
+    """The damage of a hit; a ward takes from every one."""
+    return max(0, roll(dice, thrown, "damage") - ward)
 
 
 class BasicAttack(msgspec.Struct, frozen=True, gc=False):
@@ -95,8 +110,8 @@ def basic_attack(
     stances: Stances = (),
     attacker_inspired: bool = False,
     defender_inspired: bool = False,
-    flee_gap: FleeGap = 3,
-    miss_gap: MissGap = 10,
+    flee_gap: FleeGap = FLEE_GAP,
+    miss_gap: MissGap = MISS_GAP,
     exposed: bool = False,
     disarmed: bool = False,
     full: DiceString = FULL_DAMAGE,
@@ -116,7 +131,9 @@ def basic_attack(
         exposed=exposed,
         disarmed=disarmed,
     ).outcome
-    return BasicAttack(outcome, damage_of(dice, outcome=outcome, full=full, glancing=glancing, ward=ward))
+    if outcome == "miss":
+        return BasicAttack(outcome, 0)
+    return BasicAttack(outcome, damage_of(dice, thrown=full if outcome == "full" else glancing, ward=ward))
 
 
 class RolledAttack(msgspec.Struct, frozen=True, gc=False):
@@ -137,8 +154,8 @@ def attack_roll(
     trauma: Count = 0,
     careful_penalty: CarefulPenalty = 0,
     stances: Stances = (),
-    flee_gap: FleeGap = 3,
-    miss_gap: MissGap = 10,
+    flee_gap: FleeGap = FLEE_GAP,
+    miss_gap: MissGap = MISS_GAP,
     exposed: bool = False,
     disarmed: bool = False,
     full: DiceString = FULL_DAMAGE,
@@ -210,8 +227,8 @@ def defense_roll(
     careful_penalty: CarefulPenalty = 0,
     stances: Stances = (),
     protector_score: Score | None = None,
-    flee_gap: FleeGap = 3,
-    miss_gap: MissGap = 10,
+    flee_gap: FleeGap = FLEE_GAP,
+    miss_gap: MissGap = MISS_GAP,
     exposed: bool = False,
     disarmed: bool = False,
     full: DiceString = FULL_DAMAGE,

@@ -18,12 +18,17 @@ from rulewright.systems.ardor.book import (
 )
 from rulewright.systems.ardor.rules.challenges import score_versus_challenge
 from rulewright.systems.ardor.rules.scores import character_score
+from rulewright.systems.ardor.tables import roll
 
 
 def refuse_more_than_maximum(what: str, value: int, maximum: int) -> None:
     """Nobody has more of anything than can be had."""
     if value > maximum:
         raise BadArguments(f"{what}: at most max_{what}, which is {maximum}; found {value}")
+
+
+HEALING = "1d6"
+"""What a Healing Surge gives back in a fight."""
 
 
 class Settled(msgspec.Struct, frozen=True, gc=False):
@@ -39,8 +44,13 @@ def settle(
 ) -> Settled:
     """All damage and healing of the round at once; who has no Health left is down."""
     refuse_more_than_maximum("health", health, max_health)
-    left = max(0, min(max_health, health + healing - damage))
+    left = left_after(health, max_health, healing - damage)
     return Settled(left, left == 0)
+
+
+def left_after(health: int, max_health: int, change: int) -> int:
+    """Health is never below nothing and never above its maximum."""
+    return max(0, min(max_health, health + change))
 
 
 class Incapacitated(msgspec.Struct, frozen=True, gc=False):
@@ -59,7 +69,13 @@ def incapacitate(
     trauma += 1
     if trauma_limit is not None and trauma >= trauma_limit:
         return Incapacitated(trauma, None, True)
-    return Incapacitated(trauma, dice.d(4, "timer") + timer_bonus, False)
+    return Incapacitated(trauma, new_timer(dice, timer_bonus=timer_bonus), False)
+
+
+@book.step
+def new_timer(dice: Dice, *, timer_bonus: int) -> int:
+    """The rounds until the next Trauma."""
+    return dice.d(4, "timer") + timer_bonus
 
 
 class Tick(msgspec.Struct, frozen=True, gc=False):
@@ -112,7 +128,7 @@ def recover_conscious(
     refuse_more_than_maximum("health", health, max_health)
     refuse_more_than_maximum("ardor", ardor, max_ardor)
     refuse_missing_surge(surges)
-    face = dice.d(6, "healing")
+    face = roll(dice, HEALING, "healing")
     healed = max(0, min(face + bonus, max_health - health))
     gained = int(face == 6 and ardor < max_ardor)
     return Recovered(health + healed, ardor + gained, surges - 1, healed, gained)
@@ -163,3 +179,26 @@ def recover_incapacitated(
     success = score_versus_challenge(dice, score=total, challenge=challenge, inspired=inspired).success
     healed = max(1, dice.total(2 if inspired else 1, 6, "Health") + bonus) if success else 0
     return GotUp(success, total, inspired, healed, surges - spend_surge)
+
+
+class Downed(msgspec.Struct, frozen=True, gc=False):
+    """Somebody who went down, as far as getting up again goes; whoever is up keeps only its Trauma."""
+
+    up: bool
+    trauma: int
+    timer: int = 0
+    surges: int = 0
+
+
+@book.step
+def one_round_down(dice: Dice, *, state: Downed, challenge: int, spend_surges: bool, timer_bonus: int) -> Downed:
+    """A Recover roll without help; whoever fails it is a round nearer to the next Trauma."""
+    if state.up:
+        return state
+    spend = spend_surges and state.surges > 0
+    roll = recover_incapacitated(dice, trauma=state.trauma, challenge=challenge, surges=state.surges, spend_surge=spend)
+    if roll.success:
+        return Downed(True, state.trauma)
+    tick = timer_tick(dice, timer=state.timer, trauma=state.trauma, trauma_limit=None, timer_bonus=timer_bonus)
+    assert tick.timer is not None  # it is null only at the limit, and here there is none
+    return Downed(False, tick.trauma, tick.timer, roll.surges)
