@@ -27,8 +27,8 @@ def opened(folder: Path) -> Iterator[Store]:
 
 
 def seated(store: Store, name: str = NAME, game: Game = toy) -> Table:
-    """A table that is open, with dice and seconds that are always the same."""
-    seconds = count(1_000_000)
+    """A table that is open, with dice that are always the same, and seconds that no other table has."""
+    seconds = count(1_000_000 * len(name))
     return store.table(name, game=game, source=Chance.seeded(7), now=lambda: next(seconds))
 
 
@@ -43,7 +43,7 @@ def begun(store: Store, name: str = NAME) -> Table:
 def played(table: Table, commands: int, first: int = 0) -> Table:
     """A table on which all kinds of records are written, each with an id of its client's."""
     for number in range(first, first + commands):
-        match number % 7:
+        match (number - first) % 7:
             case 3:
                 table.undo()
             case 4:

@@ -97,7 +97,7 @@ def test_the_list_says_what_is_played_and_when(tmp_path: Path) -> None:
             ("Monday", "toy", 0),
             ("sunday", "toy", 1),
         ]
-        assert [entered.last_played for entered in store.tables()] == [0, 1_000_001]
+        assert [entered.last_played for entered in store.tables()] == [0, 6_000_001]
 
 
 # ---------------------------------------------------------------- what is refused

@@ -166,8 +166,15 @@ def _label(joined: list[Candidate]) -> Label | None:
 
 
 def _rest(candidates: set[Candidate], last: int) -> list[Candidate]:
-    """Records that make sense by themselves, behind those that are joined; one for each number."""
-    found = {one.number: one for one in candidates if one.number > last and _makes_sense(one)}
+    """Records behind those that are joined, one for each number: whole, or at least not known to be otherwise."""
+    chains: dict[int, set[bytes]] = defaultdict(set)
+    for one in candidates:
+        chains[one.number].add(one.chain)
+    found = {}
+    for one in candidates:
+        before = chains[one.number - 1] if one.number - 1 in chains else set()
+        if one.number > last and _makes_sense(one) and (not before or _before(one, before)):
+            found[one.number] = one
     return [found[number] for number in sorted(found)]
 
 
