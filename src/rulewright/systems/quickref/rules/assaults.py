@@ -17,7 +17,7 @@ from rulewright.systems.quickref.book import (
     SkillLevel,
     book,
 )
-from rulewright.systems.quickref.rules.attack import Blow, DamageBonus, Target, read_dice, strike
+from rulewright.systems.quickref.rules.attack import Attack, Blow, DamageBonus, Target, read_dice, strike
 from rulewright.systems.quickref.rules.checks import skill_check
 from rulewright.systems.quickref.rules.saves import save
 
@@ -41,12 +41,18 @@ class Onslaught(NamedTuple):
 
 
 @book.step
+def one_blow(dice: Dice, *, blow: Blow, target: Target) -> Attack:
+    """A step of its own, so that its odds are worked out once for a blow and not for each state of a fight."""
+    return strike(dice, blow, target)
+
+
+@book.step
 def one_attack_more(
     dice: Dice, *, state: Onslaught, attacks: tuple[Blow, ...], armor_class: int, immune_to_shock: bool
 ) -> Onslaught:
     """The next attack meets the shield as the ones before have left it."""
     place, shield_ready, hits, shocks, damage = state
-    struck = strike(dice, blow=attacks[place], target=Target(armor_class, shield_ready, immune_to_shock))
+    struck = one_blow(dice, blow=attacks[place], target=Target(armor_class, shield_ready, immune_to_shock))
     return Onslaught(
         place + 1,
         shield_ready and not struck.shield_used,

@@ -250,8 +250,7 @@ def missed_by(dice: Dice, blow: Blow, target: Target) -> Attack:
     return Attack("shock" if shock.damage else "miss", shock.damage + grazed, shock.blocked_by == "shield")
 
 
-@book.step
-def strike(dice: Dice, *, blow: Blow, target: Target) -> Attack:
+def strike(dice: Dice, blow: Blow, target: Target) -> Attack:
     """One blow at one target."""
     roll = attack_roll(
         dice,
@@ -313,4 +312,4 @@ def attack(
         minimum_damage=minimum_damage,
     )
     blow.refuse_what_is_half_said()
-    return strike(dice, blow=blow, target=Target(armor_class, shield_ready, immune_to_shock))
+    return strike(dice, blow, Target(armor_class, shield_ready, immune_to_shock))
