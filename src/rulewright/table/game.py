@@ -10,6 +10,7 @@ from rulewright.rules import RuleBook, RuleError, library, near
 from rulewright.table.codec import Codec, Types
 from rulewright.table.commands import CommandBook
 from rulewright.table.entities import AnyEntity
+from rulewright.table.fights import Fights
 from rulewright.table.projection import Projection
 from rulewright.table.state import AnyState, Command, State
 
@@ -61,6 +62,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """What whoever acts, if it is anybody, can choose from: by the word in an argument's type, such as `spell`."""
     assume: Callable[[AnyState, Sequence[Command]], Assumption | None] = nothing_is_assumed
     """What a preview lets happen next until its horizon; nothing when it is reached."""
+    fights: Fights | None = None
+    """How its fights go on by themselves."""
     migrations: Mapping[str, Callable[[Any], Any]] = {}
     """By version: how a record of a log of that version becomes one of the next."""
 

@@ -13,6 +13,7 @@ from rulewright.systems.glog.harm import pending_blow
 from rulewright.systems.glog.projection import projection
 from rulewright.systems.glog.scores import in_hand, score_or_none
 from rulewright.systems.glog.sheet import Being, CharacterSheet, CreatureSheet, Fight, Gear, GlogState, Scene
+from rulewright.systems.glog.tactics import fights
 from rulewright.table.codec import Types
 from rulewright.table.game import Assumption, Counter, Game
 from rulewright.table.state import Command
@@ -133,4 +134,5 @@ game = Game(
         "conviction": lambda _, __: list(catalogue.convictions()),
     },
     assume=take_the_blow,
+    fights=fights,
 )

@@ -6,6 +6,7 @@ then that number stands.
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple, cast
 
 from rulewright.content.effects import Grant, Modify, Multiply
@@ -30,44 +31,76 @@ SILENT: Dice = Fast()
 # ---------------------------------------------------------------- effects
 
 
+class Marks(NamedTuple):
+    """What somebody has that effects come from."""
+
+    templates: tuple[str, ...]
+    abilities: tuple[str, ...]
+    injuries: tuple[str, ...]
+    conditions: tuple[str, ...]
+
+
+def marks_of(being: Being) -> Marks:
+    sheet = being.sheet
+    injuries = tuple(borne.injury for borne in sheet.injuries)
+    if isinstance(sheet, CharacterSheet):
+        return Marks(sheet.templates, sheet.abilities, injuries, tuple(being.conditions))
+    return Marks((), (), injuries, tuple(being.conditions))
+
+
+@lru_cache(maxsize=4096)
+def effects_of_marks(marks: Marks) -> tuple[tuple[str, AnyEffect], ...]:
+    """All effects of what somebody has, each with where it comes from."""
+    entries: list[tuple[str, Effects]] = [
+        *((template, catalogue.templates()[template].effects) for template in marks.templates),
+        *((ability, (catalogue.quest_rewards()[ability].effect,)) for ability in marks.abilities),
+        *((injury, catalogue.injuries()[injury].effects) for injury in marks.injuries),
+    ]
+    known = catalogue.conditions()
+    entries += ((condition, known[condition].effects) for condition in marks.conditions if condition in known)
+    return tuple((source, effect) for source, effects in entries for effect in effects)
+
+
+def effects_of_spells(being: Being) -> Iterator[tuple[str, Modify]]:
+    """What spells have left on somebody."""
+    for condition in being.conditions.values():
+        if condition.data and "field" in condition.data:
+            yield condition.source, Modify(field=condition.data["field"], amount=condition.data["amount"])
+
+
 def effects_of(being: Being) -> Iterator[tuple[str, AnyEffect]]:
     """Everything that works on somebody, each with where it comes from."""
-    for source, effects in _entries_on(being):
-        for effect in effects:
-            yield source, effect
-
-
-def _entries_on(being: Being) -> Iterator[tuple[str, Effects]]:
-    """The entries of content that work on somebody, and what spells have left on them."""
-    sheet = being.sheet
-    if isinstance(sheet, CharacterSheet):
-        for template in sheet.templates:
-            yield template, catalogue.templates()[template].effects
-        for ability in sheet.abilities:
-            yield ability, (catalogue.quest_rewards()[ability].effect,)
-    for borne in sheet.injuries:
-        yield borne.injury, catalogue.injuries()[borne.injury].effects
-    for condition in being.conditions.values():
-        if condition.id in catalogue.conditions():
-            yield condition.id, catalogue.conditions()[condition.id].effects
-        elif "field" in (condition.data or ()):
-            yield condition.source, (Modify(field=condition.data["field"], amount=condition.data["amount"]),)
+    yield from effects_of_marks(marks_of(being))
+    yield from effects_of_spells(being)
 
 
 def bonus(being: Being, field: str, *when: str) -> int:
     """The sum of all that is added to a value: always, and in these circumstances."""
+    lasting = _bonus_of_marks(marks_of(being), field, when)
+    if not being.conditions:
+        return lasting
+    return lasting + sum(int(effect.amount) for _, effect in effects_of_spells(being) if effect.field == field)
+
+
+@lru_cache(maxsize=16_384)
+def _bonus_of_marks(marks: Marks, field: str, when: tuple[str, ...]) -> int:
     return sum(
         int(effect.amount)
-        for _, effect in effects_of(being)
+        for _, effect in effects_of_marks(marks)
         if isinstance(effect, Modify) and effect.field == field and (not effect.when or effect.when in when)
     )
 
 
 def factor(being: Being, field: str) -> Fraction:
     """What a value is multiplied by. Several do not stack: the smallest counts."""
+    return _factor_of_marks(marks_of(being), field)
+
+
+@lru_cache(maxsize=4096)
+def _factor_of_marks(marks: Marks, field: str) -> Fraction:
     factors = [
         Fraction(effect.factor)
-        for _, effect in effects_of(being)
+        for _, effect in effects_of_marks(marks)
         if isinstance(effect, Multiply) and effect.field == field
     ]
     return min(factors, default=Fraction(1))

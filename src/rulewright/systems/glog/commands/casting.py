@@ -24,7 +24,7 @@ from rulewright.systems.glog.commands.core import (
     spend_action,
 )
 from rulewright.systems.glog.commands.fighting import REACH, distance
-from rulewright.systems.glog.harm import lose, take, use, used
+from rulewright.systems.glog.harm import lose, take, use, used, which_injury
 from rulewright.systems.glog.hours import HOUR, RETURNS_UP_TO, time_passes
 from rulewright.systems.glog.rules import magic as rules
 from rulewright.systems.glog.rules.magic import Casting
@@ -68,6 +68,8 @@ def cast(
         targets = (by,)
     all_there(play, targets)
     refuse_far_targets(play, by, entry, targets, magic_dice + burn_scroll)
+    for target in targets if injury else ():
+        which_injury(play.entity(target), injury)
 
     spend_action(play, by)
     rolled = play.result(

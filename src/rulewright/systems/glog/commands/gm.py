@@ -15,7 +15,7 @@ from rulewright.systems.glog.commands.core import (
     owned,
     spend_action,
 )
-from rulewright.systems.glog.harm import add_item, drop, is_destroyed, land, put_with_likes, release
+from rulewright.systems.glog.harm import add_item, drop, is_destroyed, land, put_with_likes, release, which_injury
 from rulewright.systems.glog.harm import heal as heal_somebody
 from rulewright.systems.glog.sheet import DamageKind, GlogPlay
 from rulewright.systems.glog.spells import Magic, apply_effects
@@ -55,6 +55,8 @@ def heal(
     """Give somebody hit points back."""
     if play.entity(target).has("dead"):
         raise RuleError("not_allowed", f"{play.called(target)} is dead")
+    if injury:
+        which_injury(play.entity(target), injury)
     heal_somebody(play, target, rolled(play, amount), magical=magical, injury=injury)
 
 
