@@ -64,7 +64,7 @@ class Entity(msgspec.Struct, Generic[SheetT, ItemT], frozen=True, kw_only=True, 
     @property
     def called(self) -> str:
         """What people call it."""
-        return self.name or self.id.replace("_", " ")
+        return self.name or self.id[:1].upper() + self.id[1:].replace("_", " ")
 
     def has(self, *conditions: str) -> bool:
         """Whether any of these conditions lies on it."""

@@ -13,6 +13,7 @@ from rulewright.table.entities import AnyEntity
 from rulewright.table.fights import Fights
 from rulewright.table.projection import Projection
 from rulewright.table.state import AnyState, Command, State
+from rulewright.table.transcript import Words
 
 
 class Counter(NamedTuple):
@@ -64,6 +65,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """What a preview lets happen next until its horizon; nothing when it is reached."""
     fights: Fights | None = None
     """How its fights go on by themselves."""
+    words: Words = Words()
+    """How a transcript speaks of it."""
     migrations: Mapping[str, Callable[[Any], Any]] = {}
     """By version: how a record of a log of that version becomes one of the next."""
 

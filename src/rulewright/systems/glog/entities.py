@@ -71,7 +71,7 @@ def read_entity(play: GlogPlay, described: Mapping[str, Any]) -> Being:
         id=form.id,
         kind=form.kind,
         side=form.side,
-        name=form.name or (creatures()[form.creature].name if form.creature else ""),
+        name=form.name or (numbered(play, creatures()[form.creature].name) if form.creature else ""),
         sheet=sheet,
         conditions={condition.id: condition for condition in read_conditions(form)},
         items=read_items(form),
@@ -83,6 +83,15 @@ def read_entity(play: GlogPlay, described: Mapping[str, Any]) -> Being:
         if held not in being.items:
             raise RuleError("bad_args", f"{form.id} holds or wears {held!r}, which is not in the inventory")
     return replace(being, counters=counters(play, form, being))
+
+
+def numbered(play: GlogPlay, name: str) -> str:
+    """The name of a kind; the second one of it at a table is the second."""
+    taken = {being.name for being in play.state.entities.values()}
+    number = 2
+    while name in taken:
+        name, number = f"{name.rstrip('0123456789 ')} {number}", number + 1
+    return name
 
 
 def read_sheet(form: Form) -> Sheet:

@@ -14,6 +14,7 @@ from rulewright.systems.glog.projection import projection
 from rulewright.systems.glog.scores import in_hand, score_or_none
 from rulewright.systems.glog.sheet import Being, CharacterSheet, CreatureSheet, Fight, Gear, GlogState, Scene
 from rulewright.systems.glog.tactics import fights
+from rulewright.systems.glog.words import words
 from rulewright.table.codec import Types
 from rulewright.table.game import Assumption, Counter, Game
 from rulewright.table.state import Command
@@ -135,4 +136,5 @@ game = Game(
     },
     assume=take_the_blow,
     fights=fights,
+    words=words,
 )

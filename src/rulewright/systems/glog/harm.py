@@ -129,7 +129,7 @@ def parries(item: Gear) -> bool:
 def ask_for_reaction(play: GlogPlay, target: str, damage: int, blow: Blow) -> None:
     play.ask(
         target,
-        f"{play.called(target)} is about to take {damage} damage.",
+        f"{play.called(target)} is about to take {damage} damage. What now?",
         REACTIONS,
         data={"damage": damage, **blow._asdict()},
         default=Command(name="take_damage", by=target),
