@@ -34,7 +34,8 @@ def backup(store: Reader, path: Path) -> list[Entered]:
     try:
         with plain_errors(path):
             _refuse_missing_folder(path)
-            store.query("VACUUM INTO ?", (str(unfinished),))
+            with closing(connect(store.path, mode="ro")) as connection:
+                connection.execute("VACUUM INTO ?", (str(unfinished),))
             tables = _checked(unfinished, f"{store.path} is damaged, and was not copied")
             put_in_place(unfinished, path)
     finally:

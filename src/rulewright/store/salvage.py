@@ -172,7 +172,7 @@ def _rest(candidates: set[Candidate], last: int) -> list[Candidate]:
         chains[one.number].add(one.chain)
     found = {}
     for one in candidates:
-        before = chains[one.number - 1] if one.number - 1 in chains else set()
+        before = chains.get(one.number - 1, set())
         if one.number > last and _makes_sense(one) and (not before or _before(one, before)):
             found[one.number] = one
     return [found[number] for number in sorted(found)]
