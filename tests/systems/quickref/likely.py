@@ -72,6 +72,11 @@ def blows() -> Requests:
     )
 
 
+def rolls_to_hit() -> Requests:
+    near = numbers_near(attack_bonus=(-1, 6), modifier=(-2, 2), armor_class=(10, 18))
+    return merged(requests("attack_roll"), near)
+
+
 def attacks() -> Requests:
     target = objects({"shield_ready": Maybe(FLAG), "immune_to_shock": Maybe(FLAG)})
     return merged(merged(blows(), target), numbers_near(armor_class=(10, 18)))
@@ -190,6 +195,9 @@ LIKELY: dict[str, Requests] = {
     "apply_damage": hurts(),
     "attack": attacks(),
     "attack_modifiers": situations(),
+    "attack_roll": merged(
+        requests("attack_roll"), numbers_near(attack_bonus=(-1, 6), modifier=(-2, 2), armor_class=(10, 18))
+    ),
     "attack_sequence": sequences(),
     "class_line": careers("class_line"),
     "encumbrance": loads(),

@@ -12,6 +12,7 @@ from rulewright.systems.quickref.rules.attack import Blow, attack
 from tests.systems.kinds import Maybe
 from tests.systems.quickref.arguments import ARGUMENTS
 from tests.systems.quickref.oracle import RULES
+from tests.systems.quickref.reading.fight import OF_THE_ATTACKER
 
 INDEX = {
     "add_strain": "QR-STRAIN-01",
@@ -101,6 +102,18 @@ def test_the_schema_has_the_arguments_of_the_signature(name: str) -> None:
     required = {field for field, kind in ARGUMENTS[name].items() if not isinstance(kind, Maybe)}
     assert set(described["properties"]) == set(ARGUMENTS[name])
     assert set(described.get("required", [])) == required
+
+
+@every_rule
+def test_the_defaults_are_those_of_the_specification(name: str) -> None:
+    wanted = {known.name: known.default for known in inspect.signature(RULES[name]).parameters.values()}
+    if name == "attack":
+        wanted |= OF_THE_ATTACKER
+    if name == "aided_skill_check":
+        wanted |= {known.name: known.default for known in inspect.signature(RULES["skill_check"]).parameters.values()}
+    for known in book("quickref").find(f"quickref.{name}").arguments.own:
+        if known.outside != "modifiers":  # no modifiers are all of them 0
+            assert known.default == wanted.get(known.inside, inspect.Parameter.empty), known.outside
 
 
 def test_a_blow_of_a_sequence_is_what_an_attack_takes_of_its_attacker() -> None:

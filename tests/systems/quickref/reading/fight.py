@@ -141,6 +141,27 @@ def shock_damage(
     return {"damage": 0 if blocked else points, "blocked_by": blocked}
 
 
+OF_THE_ATTACKER = {
+    "skill_level": 0,
+    "attribute_modifier": 0,
+    "modifier": 0,
+    "damage_bonus": 0,
+    "damage_only_bonus": 0,
+    "shock_only_bonus": 0,
+    "capped_bonus": 0,
+    "uses_punch": False,
+    "melee": True,
+    "shock": None,
+    "shock_armor_class": None,
+    "shock_against": None,
+    "miss_damage": None,
+    "untrained_penalty": -2,
+    "hit_minimum": "if_shock_applies",
+    "minimum_damage": 0,
+}
+"""What an attack is when nothing else is said."""
+
+
 def refuse_bad_attack(of: Mapping[str, Any]) -> None:
     dice_of(of["damage"])
     if of.get("miss_damage") is not None:
@@ -156,34 +177,35 @@ def attack(
     immune_to_shock: bool = False,
     **of: Any,
 ) -> Result:
+    of = {**OF_THE_ATTACKER, **of}
     refuse_bad_attack(of)
-    skill = of.get("skill_level", 0)
-    punch = skill if of.get("uses_punch", False) else -1
-    attribute = of.get("attribute_modifier", 0)
-    for_both = of.get("damage_bonus", 0)
+    skill = of["skill_level"]
+    punch = skill if of["uses_punch"] else -1
+    attribute = of["attribute_modifier"]
+    for_both = of["damage_bonus"]
     roll = attack_roll(
         die,
         of["attack_bonus"],
         armor_class,
         skill,
         attribute,
-        of.get("modifier", 0),
-        of.get("untrained_penalty", -2),
+        of["modifier"],
+        of["untrained_penalty"],
     )
 
     shock: Result = {"damage": 0, "blocked_by": None}
-    if of.get("shock") is not None:
+    if of["shock"] is not None:
         shock = shock_damage(
             die,
             of["shock"],
             of["shock_armor_class"],
             armor_class,
-            of.get("melee", True),
+            of["melee"],
             attribute,
             for_both,
-            of.get("shock_only_bonus", 0),
+            of["shock_only_bonus"],
             punch,
-            of.get("shock_against"),
+            of["shock_against"],
             shield_ready,
             immune_to_shock,
         )
@@ -193,19 +215,19 @@ def attack(
             of["damage"],
             attribute,
             for_both,
-            of.get("damage_only_bonus", 0),
-            of.get("capped_bonus", 0),
+            of["damage_only_bonus"],
+            of["capped_bonus"],
             punch,
-            of.get("minimum_damage", 0),
+            of["minimum_damage"],
         )["damage"]
-        way = of.get("hit_minimum", "if_shock_applies")
+        way = of["hit_minimum"]
         if way == "if_shock_applies":
             done = max(done, shock["damage"])
-        elif way == "always" and of.get("shock") is not None and of.get("melee", True):
-            done = max(done, of["shock"] + attribute + for_both + of.get("shock_only_bonus", 0) + max(0, punch))
+        elif way == "always" and of["shock"] is not None and of["melee"]:
+            done = max(done, of["shock"] + attribute + for_both + of["shock_only_bonus"] + max(0, punch))
         return {"outcome": "hit", "damage": done, "shield_used": False}
     done = shock["damage"]
-    if of.get("miss_damage") is not None:
+    if of["miss_damage"] is not None:
         done += max(0, rolled(die, of["miss_damage"]))
     outcome = "shock" if shock["damage"] > 0 else "miss"
     return {"outcome": outcome, "damage": done, "shield_used": shock["blocked_by"] == "shield"}
