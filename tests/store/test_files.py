@@ -200,12 +200,25 @@ def test_a_file_that_can_not_be_written_leaves_nothing_behind(tmp_path: Path) ->
         with pytest.raises(NotWritten, match="No such file or directory"):
             files.export_table(store, NAME, tmp_path / "nowhere" / "file")
         old = tmp_path / "old.jsonl"
-        old.write_text("what was there")
+        files.export_table(store, NAME, old)
+        before = old.read_bytes()
         store.write(lambda database: database.execute("UPDATE records SET body = x'00' WHERE key & 1 = 1")).result()
         with pytest.raises(Exception, match="damaged"):
             files.export_table(store, NAME, old)
-    assert old.read_text() == "what was there"
+    assert old.read_bytes() == before
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "old.jsonl"]
+
+
+def test_a_file_takes_the_place_of_an_older_one_and_of_nothing_else(tmp_path: Path, exported: Path) -> None:
+    letter = tmp_path / "letter"
+    letter.write_text('{"to": "Ada"}')
+    with opened(tmp_path / "data") as store:
+        seated(store).do(Command(name="say", args={"text": "one more"}))
+        files.export_table(store, NAME, exported)
+        with pytest.raises(BadName, match="is something else"):
+            files.export_table(store, NAME, letter)
+    assert len(files.read(exported).bodies) == 52
+    assert letter.read_text() == '{"to": "Ada"}'
 
 
 # ---------------------------------------------------------------- characters

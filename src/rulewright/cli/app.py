@@ -7,13 +7,16 @@ from typing import Any
 
 import click
 
+from rulewright.cli.backup import backup, restore, salvage
 from rulewright.cli.batch import batch
 from rulewright.cli.completion import completion
 from rulewright.cli.fairness import reveal, verify
 from rulewright.cli.odds import odds
+from rulewright.cli.play import play
 from rulewright.cli.roll import roll
 from rulewright.cli.rules import rule, rules
 from rulewright.cli.support import Refused
+from rulewright.cli.tables import export_, import_, tables, upgrade
 
 
 class Program(click.Group):
@@ -45,4 +48,6 @@ def main() -> None:
 
 
 for command in (roll, odds, rule, rules, batch, verify, reveal, completion):
+    main.add_command(command)
+for command in (play, tables, export_, import_, upgrade, backup, restore, salvage):
     main.add_command(command)

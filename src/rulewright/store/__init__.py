@@ -1,6 +1,7 @@
 """Tables on disk: an event log that loses nothing it has promised, and says so when something else did."""
 
 from rulewright.store.errors import (
+    BadBackup,
     BadName,
     Damaged,
     DoneBefore,
@@ -21,6 +22,7 @@ from rulewright.store.shelf import Shelf
 from rulewright.store.store import Store
 
 __all__ = [
+    "BadBackup",
     "BadName",
     "Damaged",
     "DoneBefore",

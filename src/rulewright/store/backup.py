@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from rulewright.store.database import connect, plain_errors
-from rulewright.store.errors import BadName, Damaged, StoreError
+from rulewright.store.errors import BadBackup, BadName, Damaged, StoreError
 from rulewright.store.folder import (
     Lock,
     database,
@@ -36,7 +36,9 @@ def backup(store: Reader, path: Path) -> list[Entered]:
             _refuse_missing_folder(path)
             with closing(connect(store.path, mode="ro")) as connection:
                 connection.execute("VACUUM INTO ?", (str(unfinished),))
-            tables = _checked(unfinished, f"{store.path} is damaged, and was not copied")
+            if problem := _problem(unfinished):
+                raise Damaged(f"{store.path} is damaged, and was not copied: {problem}")
+            tables = _tables(unfinished)
             put_in_place(unfinished, path)
     finally:
         remove(unfinished)
@@ -62,11 +64,17 @@ def _reading(path: Path) -> Iterator[Reader]:
         yield Reader(path, connection)
 
 
-def _checked(path: Path, complaint: str) -> list[Entered]:
-    """What is in a copy, every byte of which was read."""
+def _problem(path: Path) -> str:
+    """What is wrong with a copy, after reading every byte of it; nothing if it is good."""
+    try:
+        with plain_errors(path), _reading(path) as reader:
+            return next(iter(reader.problems()), "")
+    except StoreError as error:
+        return str(error)
+
+
+def _tables(path: Path) -> list[Entered]:
     with _reading(path) as reader:
-        if problems := reader.problems():
-            raise Damaged(f"{complaint}: {problems[0]}")
         return reader.tables()
 
 
@@ -85,10 +93,10 @@ def _restore(path: Path, place: Path) -> tuple[list[Entered], Path | None]:
     remove(unfinished)
     try:
         shutil.copyfile(path, unfinished)
-        try:
-            tables = _checked(unfinished, f"{path} is damaged, and nothing was changed")
-        except Damaged as error:
-            raise Damaged(str(error).replace(str(unfinished), str(path))) from None
+        if problem := _problem(unfinished):
+            problem = problem.replace(str(unfinished), str(path))
+            raise BadBackup(f"{path} was not restored, and nothing was changed: {problem}")
+        tables = _tables(unfinished)
         kept = _keep_old(place) if place.exists() or wal_of(place).exists() else None
         if wal_of(place).exists():
             # Beside the new file it would spoil it, and the old file without it would look whole and not be so.

@@ -66,6 +66,12 @@ class Damaged(StoreError):
     code = "damaged"
 
 
+class BadBackup(StoreError):
+    """A backup that is not restored, because it is damaged or none."""
+
+    code = "bad_backup"
+
+
 class OtherVersion(StoreError):
     """The table is played by another version of the rules than the one that is installed."""
 

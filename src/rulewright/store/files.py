@@ -13,7 +13,7 @@ from msgspec import Meta
 from rulewright.rules import RuleError, UnknownRule, near
 from rulewright.store.chain import START, Head, Label, glance, link
 from rulewright.store.database import plain_errors
-from rulewright.store.errors import StoreError, Unreadable
+from rulewright.store.errors import BadName, StoreError, Unreadable
 from rulewright.store.folder import checked_name, put_in_place, remove, unfinished_beside
 from rulewright.store.log import StoredLog, decoded
 from rulewright.store.migrations import migrated, path_of_versions
@@ -86,6 +86,7 @@ def _end(length: int, chain: bytes) -> bytes:
 
 def write_lines(path: Path, lines: Iterable[bytes]) -> None:
     """Write a file so that it is there whole or not at all."""
+    _refuse_foreign(path)
     unfinished = unfinished_beside(path)
     try:
         with plain_errors(path):
@@ -95,6 +96,16 @@ def write_lines(path: Path, lines: Iterable[bytes]) -> None:
     finally:
         remove(unfinished)
 
+
+def _refuse_foreign(path: Path) -> None:
+    if not path.exists():
+        return
+    with plain_errors(path), path.open("rb") as file:
+        if file.read(len(_OURS)) != _OURS:
+            raise BadName(f"{path} is something else than a table or a character: choose another name")
+
+
+_OURS = b'{"format":"rulewright '
 
 # ---------------------------------------------------------------- reading
 

@@ -9,6 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from rulewright.content.places import DATA
+from rulewright.content.places import data_folder as data_folder
 from rulewright.store.errors import BadName, InUse, StoreError
 
 if sys.platform == "win32":
@@ -16,9 +18,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-VARIABLE = "RULEWRIGHT_DATA"
-"""The variable of the environment that names the data folder."""
-
+VARIABLE = DATA
 DATABASE = "tables.sqlite"
 LOCK = "in-use"
 
@@ -26,17 +26,6 @@ PATIENCE = 1.0
 """Seconds that one waits for a folder: whoever only looks whether it is in use holds it for a moment."""
 
 _NAME = re.compile(r"\w[\w.-]{0,98}\w|\w")
-
-
-def data_folder() -> Path:
-    """The folder that the environment names, or the place where programs of this platform keep their data."""
-    if named := os.environ.get(VARIABLE):
-        return Path(named).expanduser()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "Rulewright"
-    if sys.platform == "darwin":
-        return Path.home() / "Library/Application Support/Rulewright"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "rulewright"
 
 
 def database(folder: Path) -> Path:
