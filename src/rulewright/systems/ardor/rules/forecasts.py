@@ -26,8 +26,13 @@ from rulewright.systems.ardor.rules.health import Downed, left_after, new_timer,
 from rulewright.systems.ardor.rules.rounds import Throw, Wave, Waves, able, change_by, plans_of, waves_of
 
 MOST_CHARACTERS = 4
-MOST_STANDINGS = 100_000
 MOST_STANDINGS_IN_A_DUEL = 5_000
+
+ALWAYS_WALKED = 50_000
+"""AR-GEN-09: as many combinations of Health of at most three characters are foreseen whatever it costs."""
+
+MOST_WALKED = 3_000_000
+"""What a forecast may cost that has more than those."""
 
 Health: TypeAlias = tuple[int, ...]
 Standings: TypeAlias = dict[Health, int]
@@ -63,22 +68,24 @@ def courses_of(
 class Walk:
     """Everything that can become of some combatants in the courses of a round.
 
-    Whoever is not attacked any more is only up or down, unless all Health is asked for at the end.
+    Health beyond all that can still come makes no difference, and whoever is not attacked any more is only up or
+    down: such standings are walked together, unless all Health is asked for at the end.
     """
 
-    def __init__(self, exact: Exact, most: Health, *, all_health: bool) -> None:
+    def __init__(self, exact: Exact, most: Health, *, all_health: bool, most_walked: int | None = None) -> None:
         self._exact = exact
         self._most = most
         self._all_health = all_health
+        self._most_walked, self._walked = most_walked, 0
         self._changes: dict[tuple[Throw, ...], Distribution[int]] = {}
-        self._left: dict[tuple[tuple[Throw, ...], int, int, bool], list[tuple[int, int]]] = {}
+        self._left: dict[tuple[tuple[Throw, ...], int, int, int], list[tuple[int, int]]] = {}
         self.damage = [Fraction()] * len(most)
         """What has arrived at everybody, times the chance that it did."""
 
     def along(self, waves: Waves, standings: Standings, chance: Fraction) -> Standings:
         """What standings become in a course that has this chance; their weights grow with the ways of its dice."""
         for number, wave in enumerate(waves):
-            asked = {act.throw.target for later in waves[number + 1 :] for act in later}
+            enough = self._enough(waves[number + 1 :])
             everything, parts = sum(standings.values()), by_who_acts(wave, standings)
             standings = {}
             for acting, part in parts.items():
@@ -86,10 +93,10 @@ class Walk:
                 missing = prod(self.ways(act.throw) for act in wave) // prod(self.ways(act.throw) for act in acting)
                 moved = {health: weight * missing for health, weight in part.items()}
                 for target, throws in by_target(acting):
-                    moved = self._struck(moved, target, throws, self._all_health or target in asked)
+                    moved = self._struck(moved, target, throws, enough[target])
+                    self._afford(len(moved))
                 for health, weight in moved.items():
                     standings[health] = standings.get(health, 0) + weight
-            refuse_too_many(standings)
         return standings
 
     def ways(self, throw: Throw) -> int:
@@ -103,36 +110,45 @@ class Walk:
             self._changes[throws] = self.change(throws[:-1]).plus(last) if len(throws) > 1 else last
         return self._changes[throws]
 
+    def _afford(self, standings: int) -> None:
+        self._walked += standings
+        if self._most_walked is not None and self._walked > self._most_walked:
+            raise TooComplex(
+                f"this forecast walks through more than {self._most_walked:,} standings: ask it of fewer combatants, "
+                "or in the order all_count, in which nobody waits for anybody"
+            )
+
     def _count_damage(self, acting: Wave, chance: Fraction) -> None:
         for _, throw in acting:
             if not throw.heals:
                 self.damage[throw.target] -= chance * self.change((throw,)).mean()
 
-    def _struck(self, standings: Standings, target: int, throws: tuple[Throw, ...], in_full: bool) -> Standings:
+    def _struck(self, standings: Standings, target: int, throws: tuple[Throw, ...], enough: int) -> Standings:
         moved: Standings = {}
         for health, weight in standings.items():
             before, after = health[:target], health[target + 1 :]
-            for left, ways in self._left_of(health[target], target, throws, in_full):
+            for left, ways in self._left_of(health[target], target, throws, enough):
                 key = (*before, left, *after)
                 moved[key] = moved.get(key, 0) + weight * ways
         return moved
 
-    def _left_of(self, health: int, target: int, throws: tuple[Throw, ...], in_full: bool) -> list[tuple[int, int]]:
-        key = (throws, health, target, in_full)
+    def _left_of(self, health: int, target: int, throws: tuple[Throw, ...], enough: int) -> list[tuple[int, int]]:
+        key = (throws, health, target, enough)
         if key not in self._left:
             most = self._most[target]
-            left = self.change(throws).map(lambda change: left_after(health, most, change))
-            self._left[key] = list((left if in_full else left.map(bool).map(int)).weights.items())
+            left = self.change(throws).map(lambda change: min(enough, left_after(health, most, change)))
+            self._left[key] = list(left.weights.items())
         return self._left[key]
 
-
-def refuse_too_many(standings: Standings) -> None:
-    """What may happen to everybody together has to fit into memory."""
-    if len(standings) > MOST_STANDINGS:
-        raise TooComplex(
-            f"this forecast has more than {MOST_STANDINGS:,} standings: ask it of fewer combatants, or in the order "
-            "all_count, in which nobody waits for anybody"
-        )
+    def _enough(self, later: Waves) -> list[int]:
+        """The Health with which everybody certainly stays up."""
+        if self._all_health:
+            return list(self._most)
+        enough = [1] * len(self._most)
+        for wave in later:
+            for _, throw in wave:
+                enough[throw.target] += max(0, -min(self.change((throw,)).weights))
+        return enough
 
 
 def by_who_acts(wave: Wave, standings: Standings) -> dict[Wave, Standings]:
@@ -170,6 +186,13 @@ def refuse_crowd(combatants: Iterable[Combatant]) -> None:
         )
 
 
+def most_walked(combatants: tuple[Combatant, ...], order: Simultaneity) -> int | None:
+    """How much a forecast may cost; what the game promises an answer for may cost anything."""
+    characters = sum(combatant.kind == "character" for combatant in combatants)
+    few = characters <= 3 and prod(combatant.most + 1 for combatant in combatants) <= ALWAYS_WALKED
+    return None if few or order == "all_count" else MOST_WALKED
+
+
 @book.reading("AR-HIT-10")
 def round_forecast(
     exact: Exact, *, combatants: Combatants, order: Simultaneity = "all_count", mode: ArduousModifier = "lower"
@@ -178,7 +201,8 @@ def round_forecast(
     refuse_combatants(combatants)
     refuse_crowd(combatants)
     health = tuple(combatant.health for combatant in combatants)
-    walk = Walk(exact, tuple(combatant.most for combatant in combatants), all_health=False)
+    most = tuple(combatant.most for combatant in combatants)
+    walk = Walk(exact, most, all_health=False, most_walked=most_walked(combatants, order))
     down, any_down = [Fraction()] * len(health), Fraction()
     for waves, chance in courses_of(exact, combatants, order, mode, health).items():
         standings = walk.along(waves, {health: 1}, chance)

@@ -31,13 +31,28 @@ STANCES: tuple[Literal["defend", "flee"], ...] = ("defend", "flee")
 # ---------------------------------------------------------------------- what is declared, and what the scores decide
 
 
-class Attempt(NamedTuple):
-    """An action that needs dice: on whom, and what is thrown for each outcome. Recover is an attempt on oneself."""
+class Throw(NamedTuple):
+    """Dice that are thrown in a round: on whom, and whether they hurt or heal."""
 
     target: int
-    full: str
-    glancing: str
+    dice: str
     ward: int
+    heals: bool
+
+
+class Act(NamedTuple):
+    """A throw with whose it is: whoever is down by then will not make it."""
+
+    actor: int
+    throw: Throw
+
+
+class Attempt(NamedTuple):
+    """An action that needs dice: on whom, and what each outcome brings. Recover is an attempt on oneself."""
+
+    target: int
+    full: Act
+    glancing: Act
     heals: bool
 
 
@@ -58,10 +73,15 @@ def plans_of(combatants: tuple[Combatant, ...]) -> tuple[Plan, ...]:
     def attempts(place: int, combatant: Combatant) -> Iterator[Attempt]:
         for deed in combatant.deeds:
             if deed.action == "recover":
-                yield Attempt(place, HEALING, HEALING, 0, True)
+                surge = Act(place, Throw(place, HEALING, 0, True))
+                yield Attempt(place, surge, surge, True)
             elif deed.target is not UNSET and standard_actions()[deed.action].attacks:
                 target = places[deed.target]
-                yield Attempt(target, combatant.full, combatant.glancing, combatants[target].ward, False)
+                ward = combatants[target].ward
+                full, glancing = (
+                    Act(place, Throw(target, text, ward, False)) for text in (combatant.full, combatant.glancing)
+                )
+                yield Attempt(target, full, glancing, False)
 
     return tuple(
         Plan(
@@ -77,22 +97,6 @@ def plans_of(combatants: tuple[Combatant, ...]) -> tuple[Plan, ...]:
         )
         for place, combatant in enumerate(combatants)
     )
-
-
-class Throw(NamedTuple):
-    """Dice that are thrown in a round: on whom, and whether they hurt or heal."""
-
-    target: int
-    dice: str
-    ward: int
-    heals: bool
-
-
-class Act(NamedTuple):
-    """A throw with whose it is: whoever is down by then will not make it."""
-
-    actor: int
-    throw: Throw
 
 
 Wave: TypeAlias = tuple[Act, ...]
@@ -123,21 +127,23 @@ def acts_of(plans: tuple[Plan, ...], scores: Scores, place: int, note: Noting | 
     """What one combatant does that needs dice; a miss needs none."""
     own = scores[place]
     for attempt in plans[place].attempts:
-        outcome: Outcome = "full"
-        if not attempt.heals:
-            target, defender = plans[attempt.target], scores[attempt.target]
-            defense = max([defender.score, *(scores[protector].score for protector in target.protectors)])
-            outcome = outcome_of(
-                defense - own.score,
-                target.stances,
-                attacker_inspired=own.inspired,
-                defender_inspired=defender.inspired,
-            )
-            if note:
-                note(f"{plans[place].name} at {target.name}, {own.score} against {defense}", outcome)
+        if attempt.heals:
+            yield attempt.full
+            continue
+        target, defender = plans[attempt.target], scores[attempt.target]
+        defense = defender.score
+        for protector in target.protectors:
+            defense = max(defense, scores[protector].score)
+        outcome = outcome_of(
+            defense - own.score,
+            target.stances,
+            attacker_inspired=own.inspired,
+            defender_inspired=defender.inspired,
+        )
+        if note:
+            note(f"{plans[place].name} at {target.name}, {own.score} against {defense}", outcome)
         if outcome != "miss":
-            thrown = attempt.full if outcome == "full" else attempt.glancing
-            yield Act(place, Throw(attempt.target, thrown, attempt.ward, attempt.heals))
+            yield attempt.full if outcome == "full" else attempt.glancing
 
 
 # ---------------------------------------------------------------------- the round itself
