@@ -34,6 +34,9 @@ Moment: TypeAlias = Annotated[str, Meta(extra={"refers": "moments"})]
 Ending: TypeAlias = Annotated[str, Meta(extra={"refers": "endings"})]
 """When something ends that has no time of its own, as the game calls it, such as `sunrise`."""
 
+To: TypeAlias = Literal["target", "self"]
+"""Whom an effect meets: the targets of what is done, or whoever does it."""
+
 ConditionId: TypeAlias = Annotated[str, Meta(extra={"refers": "conditions"})]
 ItemId: TypeAlias = Annotated[str, Meta(extra={"refers": "items"})]
 CreatureId: TypeAlias = Annotated[str, Meta(extra={"refers": "creatures"})]
@@ -128,7 +131,7 @@ class Damage(Effect, frozen=True, kw_only=True, tag="damage"):
 
     amount: Amount
     kind: str = ""
-    to: Literal["target", "self"] = "target"
+    to: To = "target"
 
 
 class Heal(Effect, frozen=True, kw_only=True, tag="heal"):
@@ -136,6 +139,7 @@ class Heal(Effect, frozen=True, kw_only=True, tag="heal"):
 
     amount: Amount
     magical: bool = True
+    to: To = "target"
 
 
 class Ward(Lasting, frozen=True, kw_only=True, tag="ward"):
@@ -181,12 +185,14 @@ class Inflict(Lasting, frozen=True, kw_only=True, tag="condition"):
 
     condition: ConditionId
     hit_dice: Amount | None = None
+    to: To = "target"
 
 
 class Relieve(Effect, frozen=True, kw_only=True, tag="remove_condition"):
     """Takes a condition away."""
 
     condition: ConditionId
+    to: To = "target"
 
 
 class Suspend(Lasting, frozen=True, kw_only=True, tag="suspend"):
@@ -277,7 +283,7 @@ class Move(Effect, frozen=True, kw_only=True, tag="move"):
 
     direction: Literal["away", "toward", "swap", "up", "down", "any"]
     distance: Amount
-    whom: Literal["target", "self"] = "target"
+    whom: To = "target"
 
 
 class Terrain(Lasting, frozen=True, kw_only=True, tag="terrain"):

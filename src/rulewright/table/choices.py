@@ -4,7 +4,7 @@ The answers come from the commands themselves, run up to their first die.
 """
 
 from collections.abc import Iterator
-from types import UnionType
+from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
 import msgspec
@@ -29,6 +29,8 @@ class Choice(NamedTuple):
     by: str
     code: str = ""
     reason: str = ""
+    value: Any = None
+    """What stands for an argument, where it is one that is chosen."""
 
     @property
     def possible(self) -> bool:
@@ -55,8 +57,16 @@ def actions(game: Game, state: AnyState, seat: str) -> list[Choice]:
     return found
 
 
+def actions_of(game: Game, state: AnyState, seat: str, by: str) -> list[Choice]:
+    """What one entity might do, for a seat that speaks for it."""
+    known = known_state(game, state, seat)
+    return [_action(game, known, kind, by) for kind in game.commands if kind.who is Who.ACTOR]
+
+
 def _action(game: Game, known: AnyState, kind: Kind, by: str) -> Choice:
     """Possible if there is any way to do it that needs no typing; otherwise with what first stands against it."""
+    if (nothing := _nothing_to_choose(game, known, kind, by)) is not None:
+        return _unmet(kind, by, _unmet_need(game, known, kind, by) or nothing)
     first: RuleError | None = None
     for tried, arguments in enumerate(ways(game, known, kind, by)):
         error = refusal(game, known, Command(name=kind.name, by=by, args=arguments))
@@ -67,7 +77,21 @@ def _action(game: Game, known: AnyState, kind: Kind, by: str) -> Choice:
             break
     if first is None or first.code == "bad_args":
         first = _unmet_need(game, known, kind, by)
-    return Choice(kind.name, by, first.code, str(first)) if first else Choice(kind.name, by)
+    return _unmet(kind, by, first) if first else Choice(kind.name, by)
+
+
+def _unmet(kind: Kind, by: str, error: RuleError) -> Choice:
+    return Choice(kind.name, by, error.code, str(error))
+
+
+def _nothing_to_choose(game: Game, known: AnyState, kind: Kind, by: str) -> RuleError | None:
+    """Refused where an argument is chosen from what somebody has, and there is nothing of the kind."""
+    for argument in asked_for(kind):
+        source = _chosen_from(kind.arguments.all[argument].kind)
+        listed = source in ("entity", "item") or source in game.offers
+        if listed and not any(True for _ in values(game, known, kind, by, argument)):
+            return RuleError("not_allowed", f"there is no {source.replace('_', ' ')} to choose")
+    return None
 
 
 def _unmet_need(game: Game, known: AnyState, kind: Kind, by: str) -> RuleError | None:
@@ -85,11 +109,17 @@ def _unmet_need(game: Game, known: AnyState, kind: Kind, by: str) -> RuleError |
 
 
 def ways(game: Game, known: AnyState, kind: Kind, by: str) -> Iterator[dict[str, Any]]:
-    """Every choice of the arguments that must be given, as far as they can be listed."""
-    required = [argument.outside for argument in kind.arguments.own if argument.default is REQUIRED]
-    listed = [[_as_argument(kind, name, value) for value in values(game, known, kind, by, name)] for name in required]
+    """Every choice of the arguments that are asked for, as far as they can be listed."""
+    names = asked_for(kind)
+    listed = [[as_argument(kind, name, value) for value in values(game, known, kind, by, name)] for name in names]
     if all(listed):
-        yield from _combined(required, listed, {})
+        yield from _combined(names, listed, {})
+
+
+def asked_for(kind: Kind) -> list[str]:
+    """The arguments that somebody is asked for: those that must be given, and those that say so of themselves."""
+    own = kind.arguments.own
+    return [part.outside for part in own if part.default is REQUIRED or _extra(part.kind, "ask")]
 
 
 def _combined(names: list[str], listed: list[list[Any]], chosen: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -106,12 +136,11 @@ def choices(game: Game, state: AnyState, seat: str, command: Command, argument: 
     kind = game.commands.find(command.name)
     found = []
     for value in values(game, known, kind, command.by, argument):
-        arguments = {**command.args, argument: _as_argument(kind, argument, value)}
+        arguments = {**command.args, argument: as_argument(kind, argument, value)}
         tried = msgspec.structs.replace(command, args=arguments)
         error = refusal(game, known, tried)
-        found.append(
-            Choice(str(value), command.by, error.code, str(error)) if error else Choice(str(value), command.by)
-        )
+        name = "none" if value is None else str(value)
+        found.append(Choice(name, command.by, error.code if error else "", str(error or ""), value))
     return found
 
 
@@ -131,8 +160,8 @@ def values(game: Game, known: AnyState, kind: Kind, by: str, argument: str) -> I
         yield from _alternatives(annotation)
 
 
-def _as_argument(kind: Kind, argument: str, value: Any) -> Any:
-    """A value that was chosen: alone in a list, where the argument is a list of such values."""
+def as_argument(kind: Kind, argument: str, value: Any) -> Any:
+    """A value that was chosen, as a command gives it: alone in a list, where the argument is a list of such values."""
     return [value] if _is_list(kind.arguments.all[argument].kind) else value
 
 
@@ -145,12 +174,17 @@ def _is_list(annotation: Any) -> bool:
 
 def _chosen_from(annotation: Any) -> str:
     """Where the values of an argument come from, if its type says so."""
+    return str(_extra(annotation, "choose") or "")
+
+
+def _extra(annotation: Any, word: str) -> Any:
+    """What a type says of itself under this word, or what a part of it says."""
     for part in get_args(annotation):
-        if isinstance(part, msgspec.Meta) and part.extra and "choose" in part.extra:
-            return str(part.extra["choose"])
-        if found := _chosen_from(part):
+        if isinstance(part, msgspec.Meta) and part.extra and word in part.extra:
+            return part.extra[word]
+        if found := _extra(part, word):
             return found
-    return ""
+    return None
 
 
 def _alternatives(annotation: Any) -> Iterator[Any]:
@@ -161,3 +195,6 @@ def _alternatives(annotation: Any) -> Iterator[Any]:
         yield from get_args(annotation)
     elif origin is Annotated:
         yield from _alternatives(get_args(annotation)[0])
+    elif origin in (Union, UnionType):
+        for part in get_args(annotation):
+            yield from (None,) if part is NoneType else _alternatives(part)

@@ -5,13 +5,16 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from rulewright.content.sections import Content
 from rulewright.dice import Dice
 from rulewright.rules import RuleBook, RuleError, library, near
 from rulewright.table.codec import Codec, Types
 from rulewright.table.commands import CommandBook
+from rulewright.table.creation import Creation
 from rulewright.table.entities import AnyEntity
 from rulewright.table.fights import Fights
 from rulewright.table.projection import Projection
+from rulewright.table.sheets import Part
 from rulewright.table.state import AnyState, Command, State
 from rulewright.table.transcript import Words
 
@@ -63,6 +66,14 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """What whoever acts, if it is anybody, can choose from: by the word in an argument's type, such as `spell`."""
     assume: Callable[[AnyState, Sequence[Command]], Assumption | None] = nothing_is_assumed
     """What a preview lets happen next until its horizon; nothing when it is reached."""
+    bestiary: Callable[[], Mapping[str, str]] = dict
+    """Creatures of the content that `add_entity` knows as `creature`, with their names."""
+    content: Content | None = None
+    """Its own content, and what packs may add to it."""
+    creation: Creation | None = None
+    """How somebody new comes about at random."""
+    sheet: tuple[Part, ...] = ()
+    """What stands on a character's sheet."""
     fights: Fights | None = None
     """How its fights go on by themselves."""
     words: Words = Words()

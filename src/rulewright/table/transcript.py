@@ -28,6 +28,8 @@ class Words(NamedTuple):
     counters: Mapping[str, str] = {}
     conditions: Mapping[str, str] = {}
     """What becomes of whoever has it: `dies`; without a word, `is` and its name."""
+    status: str = ""
+    """How somebody stands, with the names of values in braces: `{hp}/{max_hp} hit points`."""
     quiet: frozenset[str] = frozenset()
     """Counters, fields and commands of which nobody wants to hear."""
 
@@ -148,7 +150,7 @@ def _counter_changed(game: "Game", state: AnyState, event: events.CounterChanged
     if event.counter in game.words.quiet:
         return ""
     name = game.words.counters.get(event.counter, event.counter.replace("_", " "))
-    if event.value is None:
+    if event.value is None or (event.value == 0 and event.before is None):
         return ""
     before = "" if event.before is None else f"{event.before} → "
     return f"{_called(state, event.entity)}: {name} {before}{event.value}."

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-
 from rulewright.content.effects import Damage, Effect, Grant, Heal, Inflict, Modify, Relieve, SharedEffect, To
 from rulewright.rules import RuleError
 from rulewright.systems.ardor import tables
@@ -174,5 +173,3 @@ def refuse_lines(lines: tuple[Line, ...]) -> None:
             raise RuleError("bad_args", f"{line.do}: there is no condition {line.id!r}")
         if line.do == "clear" and not line.any and line.id not in tables.conditions():
             raise RuleError("bad_args", f"clear: there is no condition {line.id!r}")
-
-

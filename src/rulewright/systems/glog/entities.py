@@ -25,7 +25,8 @@ class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """How somebody is described: what stands on the sheet, and what is so at the moment."""
 
     id: Name
-    kind: Literal["character", "creature"] = "character"
+    kind: Literal["character", "creature"] | None = None
+    """A character, unless a creature of the book is named."""
     creature: str = ""
     """A kind of the book, instead of a sheet."""
     side: str = ""
@@ -66,10 +67,11 @@ OF_CHARACTER = ("affliction", "convictions")
 def read_entity(play: GlogPlay, described: Mapping[str, Any]) -> Being:
     """An entity from its description; what is not said is as on a fresh day."""
     form = typed(dict(described), Form, "entity")
+    form = replace(form, kind=form.kind or ("creature" if form.creature else "character"))
     sheet = read_sheet(form)
     being: Being = Entity(
         id=form.id,
-        kind=form.kind,
+        kind=form.kind or "",
         side=form.side,
         name=form.name or (numbered(play, creatures()[form.creature].name) if form.creature else ""),
         sheet=sheet,
@@ -95,7 +97,7 @@ def numbered(play: GlogPlay, name: str) -> str:
 
 
 def read_sheet(form: Form) -> Sheet:
-    kind = SHEETS[form.kind]
+    kind = SHEETS[form.kind or ""]
     fields = {name: getattr(form, name) for name in OF_SHEET}
     if form.kind == "character":
         fields |= {name: getattr(form, name) for name in OF_CHARACTER}

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from rulewright.systems.glog import catalogue
+from rulewright.systems.glog.bestiary import creatures
 from rulewright.systems.glog.book import book
 from rulewright.systems.glog.commands import casting, checks, days, fighting, gm, growth, moving, turns
 from rulewright.systems.glog.commands.core import commands
@@ -69,6 +70,10 @@ def spells_at_hand(_: GlogState, being: Being | None) -> Iterable[str]:
             yield from item.spells
 
 
+def magic_dice_at_hand(_: GlogState, being: Being | None) -> Iterable[int]:
+    return range(1, being.counter("magic_dice") + 1) if being else ()
+
+
 def cantrips_known(_: GlogState, being: Being | None) -> Iterable[str]:
     schools = being.sheet.schools if being and isinstance(being.sheet, CharacterSheet) else ()
     return [cantrip.id for school in schools for cantrip in catalogue.schools()[school].cantrips]
@@ -130,11 +135,13 @@ game = Game(
         "class": lambda _, __: list(catalogue.classes()),
         "template": lambda _, __: list(catalogue.templates()),
         "cantrip": cantrips_known,
+        "magic_dice": magic_dice_at_hand,
         "goods": lambda _, __: list(catalogue.goods()),
         "ability": lambda _, __: list(catalogue.quest_rewards()),
         "conviction": lambda _, __: list(catalogue.convictions()),
     },
     assume=take_the_blow,
+    bestiary=lambda: {kind.id: kind.name for kind in creatures().values()},
     fights=fights,
     words=words,
 )

@@ -86,10 +86,12 @@ words = Words(
         "ward": "is warded",
         "images": "stands among images",
     },
+    status="{hp}/{max_hp} hit points, Defense {defense}",
     quiet=frozenset(
         {
             "next_turn",
             "action_left",
+            "return_up_to",
             "move_left",
             "attacks_left",
             "spent_arrows",

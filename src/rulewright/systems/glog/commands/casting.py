@@ -12,7 +12,7 @@ from rulewright.systems.glog import catalogue, effects
 from rulewright.systems.glog.book import SchoolId
 from rulewright.systems.glog.commands.core import (
     AnyModifier,
-    Names,
+    AskedNames,
     SpellId,
     action_to_spend,
     all_there,
@@ -40,7 +40,7 @@ VESSELS = {"spellbook": 10, "scroll": 1, "wand": 1, "staff": 3}
 BANKS = ("wand", "staff")
 
 CantripId = Annotated[str, Meta(max_length=100, extra={"choose": "cantrip"})]
-MagicDice = Annotated[int, Meta(ge=0, le=100)]
+MagicDice = Annotated[int, Meta(ge=0, le=100, extra={"choose": "magic_dice", "ask": True})]
 
 
 @commands.actor(
@@ -54,7 +54,7 @@ def cast(
     from_: Annotated[str, Meta(max_length=100, extra={"choose": "vessel"})] = BRAIN,
     magic_dice: MagicDice = 0,
     burn_scroll: bool = False,
-    targets: Names = (),
+    targets: AskedNames = (),
     injury: Annotated[str, Meta(max_length=100)] = "",
 ) -> None:
     """Cast a spell from the brain or from a vessel, with so many Magic Dice."""

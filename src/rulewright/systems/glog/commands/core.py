@@ -17,6 +17,7 @@ AnyModifier: TypeAlias = Annotated[int, Meta(ge=-1000, le=1000)]
 """GL-CORE-02: the usual ones are offered; any other may be typed."""
 
 Names: TypeAlias = Annotated[tuple[EntityId, ...], Meta(max_length=100)]
+AskedNames: TypeAlias = Annotated[Names, Meta(extra={"ask": True})]
 SpellId: TypeAlias = Annotated[str, Meta(max_length=100, extra={"choose": "spell"})]
 CheckedScore: TypeAlias = StatKey | Literal["stealth", "movement", "initiative", "attack", "defense"]
 

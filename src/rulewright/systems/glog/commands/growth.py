@@ -59,7 +59,7 @@ def create_character(
     id: Name,
     class_: Annotated[str, Meta(max_length=50, extra={"choose": "class"})],
     side: Name = "party",
-    school: SchoolId | None = None,
+    school: Annotated[SchoolId | None, Meta(extra={"ask": True})] = None,
     swap: PairOfStats | None = None,
     kit_choice: bool = False,
     convictions: Annotated[tuple[str, ...], Meta(max_length=20)] = (),
@@ -249,7 +249,7 @@ def level_up(
     play: GlogPlay,
     by: str,
     *,
-    template: Annotated[str, Meta(max_length=50, extra={"choose": "template"})] | None = None,
+    template: Annotated[str | None, Meta(extra={"choose": "template", "ask": True})] = None,
     stat: StatKey | None = None,
     learn: bool = False,
 ) -> None:

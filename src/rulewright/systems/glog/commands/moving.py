@@ -22,7 +22,7 @@ def move(
     play: GlogPlay,
     by: str,
     *,
-    toward: EntityId = "",
+    toward: Annotated[EntityId, Meta(extra={"ask": True})] = "",
     away: EntityId = "",
     feet: Annotated[int, Meta(ge=0, le=100_000)] | None = None,
 ) -> None:

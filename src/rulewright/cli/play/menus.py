@@ -1,0 +1,150 @@
+"""Menus made from the commands themselves: arguments asked for one by one, with the odds of each choice."""
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+from msgspec.structs import replace
+
+from rulewright.cli.play.terminal import Option, Terminal
+from rulewright.cli.support import named_values
+from rulewright.rules import RuleError
+from rulewright.table.choices import Choice, as_argument, asked_for, choices
+from rulewright.table.commands import Kind, Who
+from rulewright.table.game import Game
+from rulewright.table.state import AnyState, Command
+
+if TYPE_CHECKING:
+    from rulewright.cli.play.session import Session
+
+MOST_SHOWN = 40
+MOST_CREATURES = 20
+
+
+class Back(Exception):
+    """Whoever was asked has thought better of it."""
+
+
+def worded(name: str) -> str:
+    """The name of a command as people read it."""
+    return name.replace("_", " ")
+
+
+def entity_line(game: Game, state: AnyState, name: str) -> str:
+    """Who somebody is and how they stand, in a line."""
+    entity = state.entities[name]
+    values = {}
+    for path in game.projection.entity:
+        if f"{{{path}}}" in game.words.status:
+            values[path] = game.projection.get(state, f"{name}.{path}")
+    status = f" — {game.words.status.format(**values)}" if game.words.status else ""
+    conditions = game.projection.get(state, f"{name}.conditions") if "conditions" in game.projection.entity else []
+    names = list(conditions) if isinstance(conditions, (list, dict)) else []
+    borne = f" ({', '.join(worded(str(condition)) for condition in names)})" if names else ""
+    side = f" [{entity.side}]" if entity.side else ""
+    return f"{entity.called}{side}{status}{borne}"
+
+
+# ---------------------------------------------------------------- arguments
+
+
+def build(session: "Session", name: str, by: str) -> Command:
+    """A command with everything that it asks for."""
+    kind = session.game.commands.find(name)
+    command = Command(name=name, by=by)
+    asked = asked_for(kind)
+    for place, argument in enumerate(asked):
+        value = ask_for(session, kind, command, argument, last=place == len(asked) - 1)
+        if value is not None:
+            command = replace(command, args={**command.args, argument: as_argument(kind, argument, value)})
+    return command
+
+
+def ask_for(session: "Session", kind: Kind, command: Command, argument: str, *, last: bool) -> Any:
+    """One argument: picked from what is possible, or typed."""
+    found = choices(session.game, session.state, "you", command, argument)
+    if not found:
+        return type_in(session, kind, argument)
+    possible = [choice for choice in found if choice.possible or not last][:MOST_SHOWN]
+    if not possible:
+        raise RuleError(found[0].code, found[0].reason)
+    if len(possible) == 1 and len(found) == 1:
+        return possible[0].value
+    possible.sort(key=lambda choice: is_friend(session.state, command.by, choice.value))
+    options = [option(session, kind, command, argument, choice, last=last) for choice in possible]
+    picked = session.terminal.pick(f"{worded(kind.name).capitalize()}: {worded(argument)}?", options)
+    if isinstance(picked, str):
+        session.word(picked)
+        raise Back
+    return possible[picked].value
+
+
+def is_friend(state: AnyState, by: str, value: Any) -> bool:
+    """Whether a choice is somebody of the same side; those come last."""
+    if by not in state.entities or not isinstance(value, str) or value not in state.entities:
+        return False
+    return state.entities[value].side == state.entities[by].side
+
+
+def option(session: "Session", kind: Kind, command: Command, argument: str, choice: Choice, *, last: bool) -> Option:
+    """A choice, with what would come of it if nothing more is asked."""
+    words = choice.name
+    if choice.name in session.state.entities:
+        words = session.state.entities[choice.name].called
+    odds = ""
+    if last:
+        value = as_argument(kind, argument, choice.value)
+        odds = session.odds(replace(command, args={**command.args, argument: value}))
+    return Option(worded(words), odds)
+
+
+def type_in(session: "Session", kind: Kind, argument: str) -> Any:
+    """A value that nobody can list."""
+    typed = session.terminal.ask(f"{worded(kind.name).capitalize()}: {worded(argument)}?")
+    if not typed:
+        raise Back
+    try:
+        return json.loads(typed)
+    except json.JSONDecodeError:
+        return typed
+
+
+def offered(game: Game, state: AnyState, typed: str) -> Command:
+    """A command that was typed in full: `NAME [WHO] ARGUMENT=VALUE …`. Without a name whoever has the turn acts."""
+    name, *words = typed.split()
+    kind = game.commands.find(name)
+    by = ""
+    if kind.who is Who.ACTOR:
+        turn = state.encounter.turn if state.encounter else None
+        by = words.pop(0) if words and "=" not in words[0] else turn or ""
+    try:
+        return Command(name=name, by=by, args=named_values(tuple(words)))
+    except click.ClickException as error:
+        raise RuleError("bad_args", error.message) from None
+
+
+# ---------------------------------------------------------------- creatures
+
+
+def creature_menu(game: Game, state: AnyState, terminal: Terminal) -> Iterator[Command]:
+    """Creatures of the content that come in, as commands."""
+    known = game.bestiary()
+    wanted = terminal.ask("Which creatures? (a name, and how many: goblin 3; ? lists them)")
+    if wanted == "?":
+        terminal.say(", ".join(known))
+        wanted = terminal.ask("Which creatures?")
+    words = wanted.split()
+    count = min(MOST_CREATURES, int(words.pop())) if words and words[-1].isdigit() else 1
+    kind = "_".join(words).lower()
+    if kind not in known:
+        close = [name for name in known if kind and kind in name]
+        terminal.say(f"There is no creature {wanted!r}." + (f" There are: {', '.join(close)}." if close else ""))
+        return
+    number = 0
+    for _ in range(count):
+        number += 1
+        while f"{kind}_{number}" in state.entities:
+            number += 1
+        entity = {"id": f"{kind}_{number}", "creature": kind, "side": "foes"}
+        yield Command(name="add_entity", args={"entity": entity})

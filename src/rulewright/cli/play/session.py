@@ -1,0 +1,258 @@
+"""A session of play: whoever has to decide is asked, everything else goes on by itself."""
+
+from collections.abc import Callable
+
+from rulewright.cli.play.menus import Back, build, creature_menu, entity_line, offered, worded
+from rulewright.cli.play.terminal import Ended, Option, Terminal
+from rulewright.dice import DiceError
+from rulewright.rules import RuleError
+from rulewright.table.choices import actions, actions_of
+from rulewright.table.commands import Who
+from rulewright.table.entities import AnyEntity
+from rulewright.table.fights import next_command
+from rulewright.table.log import Step
+from rulewright.table.outlook import outlook
+from rulewright.table.state import GM, AnyState, Command
+from rulewright.table.table import Table
+from rulewright.table.transcript import tell, transcript
+
+SEAT = "you"
+"""The seat of whoever plays: a second GM, so that one's own decisions can be told from what went on by itself."""
+
+HELP = """A number picks from the menu. Besides that you can type:
+  u  take back your last decision      r  do it after all
+  w  who is here, and how they stand   l  what happened so far
+  a  everything that could be done, and what stands against it
+  q  leave; everything is kept
+  or any command in full, such as: move away=orc feet=20"""
+
+
+class Left(Exception):
+    """Whoever plays has had enough for today."""
+
+
+class Session:
+    """One person at one table, in a terminal."""
+
+    def __init__(self, table: Table, terminal: Terminal) -> None:
+        self.table = table
+        self.game = table.game
+        self.terminal = terminal
+        if SEAT not in table.state.seats:
+            table.do(Command(name="seat", args={"id": SEAT, "role": "gm"}))
+
+    @property
+    def state(self) -> AnyState:
+        return self.table.state
+
+    def run(self) -> None:
+        """Until the input ends or somebody leaves."""
+        self.terminal.say(f"{self.game.title}. Type ? for help.", strong=True)
+        self.who()
+        try:
+            while True:
+                self.carry_on()
+                self.turn()
+        except (Left, Ended):
+            self.terminal.say("Everything is kept. Until next time.")
+
+    # ------------------------------------------------------------------ what goes on by itself
+
+    def people(self) -> list[str]:
+        """Those who are played by a person: the characters."""
+        return [entity.id for entity in self.state.entities.values() if self.is_played(entity)]
+
+    def is_played(self, entity: AnyEntity) -> bool:
+        return entity.kind == "character"
+
+    def carry_on(self) -> None:
+        while command := next_command(self.game, self.state, self.people()):
+            self.do(command, GM)
+
+    def do(self, command: Command, seat: str = SEAT) -> bool:
+        """Carry a command out and tell what came of it, or say why not."""
+        before = self.state
+        try:
+            step = self.table.do(command, seat=seat)
+        except (RuleError, DiceError) as error:
+            self.terminal.say(f"That can't be done: {error}.")
+            return False
+        self.terminal.say("\n".join(tell(self.game, before, step)))
+        return True
+
+    # ------------------------------------------------------------------ decisions
+
+    def turn(self) -> None:
+        """Ask for one decision."""
+        question = self.state.blocked_by
+        if question:
+            self.answer(question.to, question.text, question.answers)
+        elif self.state.encounter is None:
+            self.in_peace()
+        else:
+            self.in_a_fight()
+
+    def answer(self, name: str, text: str, answers: tuple[str, ...]) -> None:
+        possible = [c for c in actions_of(self.game, self.state, SEAT, name) if c.name in answers and c.possible]
+        options = [Option(worded(c.name), self.odds(Command(name=c.name, by=name))) for c in possible]
+        picked = self.pick(text, options)
+        if picked is not None:
+            self.act(possible[picked].name, name)
+
+    def in_a_fight(self) -> None:
+        """Those whose decision it is, one after the other."""
+        fights = self.game.fights
+        waiting = [name for name in (fights.awaits(self.state) if fights else ()) if name in self.people()]
+        if fights is None or not waiting or fights.over(self.state):
+            self.fight_is_over()
+            return
+        name = waiting[0]
+        self.terminal.say(entity_line(self.game, self.state, name))
+        possible = [choice.name for choice in actions_of(self.game, self.state, SEAT, name) if choice.possible]
+        done = fights.moves_on(self.state)
+        options = [Option(worded(action)) for action in possible]
+        if done:
+            options.append(Option(f"be done ({worded(done.name)})"))
+        picked = self.pick(f"What does {self.state.entities[name].called} do?", options)
+        if picked is None:
+            return
+        if picked < len(possible):
+            self.act(possible[picked], name)
+        elif done:
+            self.do(done)
+
+    def fight_is_over(self) -> None:
+        options = [Option("end the fight"), Option("go on all the same"), Option("something else")]
+        picked = self.pick("Only one side can still fight.", options)
+        fights = self.game.fights
+        if picked == 0:
+            self.do(Command(name="end_encounter"))
+        elif picked == 1 and fights and (command := fights.moves_on(self.state)):
+            self.do(command)
+        elif picked == 2:
+            self.anything()
+
+    def in_peace(self) -> None:
+        """Nothing presses: characters are made, creatures met, nights slept."""
+        doings: list[tuple[Option, Callable[[], object]]] = [
+            (Option("a new character"), lambda: self.act("create_character", "")),
+            (Option("meet creatures"), self.meet),
+        ]
+        if len({entity.side for entity in self.state.entities.values()}) > 1:
+            doings.append((Option("draw weapons"), lambda: self.do(Command(name="start_encounter"))))
+        doings += [
+            (Option(f"let {self.state.entities[name].called} do something"), lambda name=name: self.character(name))  # type: ignore[misc]
+            for name in self.people()
+        ]
+        doings.append((Option("something else"), self.anything))
+        title = "What now?" if self.people() else "Nobody is here yet. Make a character first."
+        picked = self.pick(title, [option for option, _ in doings])
+        if picked is not None:
+            doings[picked][1]()
+
+    def character(self, name: str) -> None:
+        possible = [choice.name for choice in actions_of(self.game, self.state, SEAT, name) if choice.possible]
+        self.terminal.say(entity_line(self.game, self.state, name))
+        picked = self.pick(f"What does {self.state.entities[name].called} do?", [Option(worded(a)) for a in possible])
+        if picked is not None:
+            self.act(possible[picked], name)
+
+    def anything(self) -> None:
+        """Everything that is the GM's or the table's to say."""
+        kinds = [kind for kind in self.game.commands if kind.who is not Who.ACTOR]
+        options = [Option(worded(kind.name), kind.about.split("\n")[0]) for kind in kinds]
+        picked = self.pick("What happens?", options)
+        if picked is not None:
+            self.act(kinds[picked].name, "")
+
+    def meet(self) -> None:
+        """Creatures of the content come in."""
+        for creature in creature_menu(self.game, self.state, self.terminal):
+            self.do(creature)
+
+    def act(self, name: str, by: str) -> None:
+        """Ask for what the command still needs, and do it."""
+        try:
+            command = build(self, name, by)
+        except Back:
+            return
+        self.do(command)
+
+    def odds(self, command: Command) -> str:
+        """What a command would do, as far as that can be said."""
+        try:
+            return outlook(self.game, self.state, SEAT, command)
+        except (RuleError, DiceError):
+            return ""
+
+    # ------------------------------------------------------------------ words that work everywhere
+
+    def pick(self, title: str, options: list[Option]) -> int | None:
+        """What was picked; nothing if something else was done instead."""
+        picked = self.terminal.pick(title, options)
+        if isinstance(picked, int):
+            return picked
+        self.word(picked)
+        return None
+
+    def word(self, typed: str) -> None:
+        """A word that works in every menu, or a command in full."""
+        doings = {
+            "": lambda: None,
+            "?": lambda: self.terminal.say(HELP),
+            "u": self.undo,
+            "r": self.redo,
+            "w": self.who,
+            "l": self.story,
+            "a": self.reasons,
+            "q": self.leave,
+        }
+        doing = doings.get(typed.lower())
+        if doing:
+            doing()
+            return
+        try:
+            command = offered(self.game, self.state, typed)
+        except RuleError as error:
+            self.terminal.say(f"{error}. Type ? for help.")
+            return
+        self.do(command)
+
+    def undo(self) -> None:
+        """Take back the last own decision, and what came of it."""
+        own = [step for step in self.table.history.steps() if step.seat == SEAT]
+        if not own:
+            self.terminal.say("There is nothing of yours to take back.")
+            return
+        self.table.undo(seat=SEAT, back_to=own[-1].number)
+        self.terminal.say(f"Taken back: {self.words_of(own[-1])}")
+
+    def words_of(self, step: Step) -> str:
+        return tell(self.game, self.state, step)[0] if tell(self.game, self.state, step) else worded(step.command.name)
+
+    def redo(self) -> None:
+        try:
+            self.table.redo(seat=SEAT)
+        except RuleError as error:
+            self.terminal.say(f"{error}.")
+        else:
+            self.terminal.say("Done after all.")
+
+    def who(self) -> None:
+        """Everybody, in a line each."""
+        for name in self.state.entities:
+            self.terminal.say(entity_line(self.game, self.state, name))
+
+    def story(self) -> None:
+        for line in transcript(self.game, list(self.table.log.read())):
+            self.terminal.say(line)
+
+    def reasons(self) -> None:
+        """Everything, and what stands against it."""
+        for choice in actions(self.game, self.state, SEAT):
+            if not choice.possible and (not choice.by or choice.by in self.people()):
+                called = f"{self.state.entities[choice.by].called}: " if choice.by else ""
+                self.terminal.say(f"  {called}{worded(choice.name)} — {choice.reason}")
+
+    def leave(self) -> None:
+        raise Left
