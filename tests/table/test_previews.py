@@ -91,7 +91,7 @@ def test_a_preview_changes_nothing() -> None:
 
 
 def test_what_can_not_be_begun_is_refused() -> None:
-    with pytest.raises(RuleError, match="it is not orc's turn"):
+    with pytest.raises(RuleError, match="it is not Orc's turn"):
         preview(toy, fight_of(ANN, ORC).state, "gm", [command("strike", "orc", target="ann")])
 
 
@@ -199,7 +199,12 @@ def positions() -> Iterator[tuple[AnyState, str]]:
         for number, _ in enumerate(players.play(120)):
             if number % 40 == 39:
                 yield players.table.state, players.random.choice(["gm", "mia"])
-    yield fight_of(ANN, BOB, ORC).state, "gm"
+    table = fight_of(ANN, BOB, ORC)
+    yield table.state, "gm"
+    while not table.state.blocked_by:  # bob may ward off a blow that lands
+        table.do(command("set", path="encounter.turn", value="ann"))
+        table.do(command("strike", "ann", target="bob"))
+    yield table.state, "gm"
 
 
 def plans(state: AnyState, seat: str) -> Iterator[list[Command]]:
@@ -218,12 +223,33 @@ def can_begin(state: AnyState, seat: str, plan: list[Command]) -> bool:
     return refusal(toy, known_state(toy, state, seat), plan[0]) is None
 
 
+TOGETHER = "lunge"
+"""The command with which everybody in the fight throws dice at once."""
+
+MOST_TOGETHER = 3
+"""Whoever tries every face of everybody's dice needs few who throw: each one more takes a dozen times as long."""
+
+LUNGES_EACH = 2
+"""How many of them are tried at one table; they differ only in who is their target."""
+
+
+def feasible(state: AnyState, seat: str) -> Iterator[list[Command]]:
+    """The plans of which every face can be tried."""
+    lunges = 0
+    for plan in plans(state, seat):
+        if not can_begin(state, seat, plan):
+            continue
+        if plan[0].name == TOGETHER:
+            lunges += 1
+            if lunges > LUNGES_EACH or len(state.entities) > MOST_TOGETHER:
+                continue
+        yield plan
+
+
 def test_every_preview_is_what_every_face_gives() -> None:
     compared: set[str] = set()
     for state, seat in positions():
-        for plan in plans(state, seat):
-            if not can_begin(state, seat, plan):
-                continue
+        for plan in feasible(state, seat):
             found = preview(toy, state, seat, plan)
             expected = brute_force(state, seat, plan)
             assert found.exact
