@@ -78,7 +78,7 @@ def test_whoever_acts_must_be_there() -> None:
 
 def test_what_a_command_needs_is_asked_before_it_begins() -> None:
     table = fight_of(ANN, ORC)
-    assert refused(table, "not_your_turn", "strike", "orc", target="ann") == "it is not orc's turn"
+    assert refused(table, "not_your_turn", "strike", "orc", target="ann") == "it is not Orc's turn"
     assert refused(table_of(ANN, ORC), "no_encounter", "strike", "ann", target="orc") == "there is no fight"
 
 
@@ -181,13 +181,13 @@ def asked() -> Table:
 def test_play_stands_still_while_a_decision_waits() -> None:
     table = asked()
     assert hp(table, "bob") == 7
-    assert refused(table, "decision_pending", "next_turn") == "bob is about to take 4."
+    assert refused(table, "decision_pending", "next_turn") == "Bob is about to take 4."
     table.do(command("say", text="What now?"))
     table.do(command("ward", "bob"), dice=[3])
     assert hp(table, "bob") == 6
     assert not table.state.questions
     table.do(command("next_turn"))
-    assert refused(table, "nothing_pending", "endure", "bob") == "bob has nothing to decide"
+    assert refused(table, "nothing_pending", "endure", "bob") == "Bob has nothing to decide"
 
 
 def test_a_question_can_be_dropped() -> None:
@@ -237,7 +237,7 @@ def test_a_table_has_room_for_many_but_not_for_all() -> None:
 def test_somebody_comes_and_goes() -> None:
     table = fight_of(ANN, BOB)
     table.do(command("add_entity", entity=ORC))
-    assert refused(table, "not_allowed", "remove_entity", entity="bob") == "bob is in a fight: let it leave first"
+    assert refused(table, "not_allowed", "remove_entity", entity="bob") == "Bob is in a fight: let it leave first"
     table.do(command("remove_entity", entity="orc"))
     refused(table, "unknown_target", "remove_entity", entity="orc")
     assert list(table.state.entities) == ["ann", "bob"]
@@ -270,7 +270,7 @@ def test_conditions_come_and_go() -> None:
         "condition: there is no 'daze' (did you mean dazed?)"
     )
     table.do(command("remove_condition", target="ann", condition="dazed"))
-    assert refused(table, "not_allowed", "remove_condition", target="ann", condition="dazed") == "ann is not dazed"
+    assert refused(table, "not_allowed", "remove_condition", target="ann", condition="dazed") == "Ann is not dazed"
 
 
 def test_house_rules_are_changed_in_play() -> None:

@@ -106,7 +106,7 @@ def test_other_commands_come_in_between(table: Table) -> None:
 def test_what_is_refused_by_now_leaves_the_question(table: Table) -> None:
     table.do(STRIKE, seat="mia")
     table.do(command("next_turn"))
-    assert "not ann's turn" in refused(table, "not_your_turn", 6)
+    assert "not Ann's turn" in refused(table, "not_your_turn", 6)
     table.do(command("drop_question", question=0))
     assert not table.state.questions
 

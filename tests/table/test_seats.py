@@ -117,8 +117,8 @@ def test_the_gm_answers_for_anybody(asked: Table) -> None:
 def test_words_come_in_between_and_deeds_do_not(asked: Table) -> None:
     asked.do(command("say", text="Wait!"), seat="mia")
     code, words = refused(asked, "mia", command("next_turn"))
-    assert (code, words) == ("decision_pending", "bob has something to decide.")
-    assert refused(asked, "tom", command("next_turn"))[1] == "bob is about to take 4."
+    assert (code, words) == ("decision_pending", "Bob has something to decide.")
+    assert refused(asked, "tom", command("next_turn"))[1] == "Bob is about to take 4."
 
 
 class Clock:

@@ -15,6 +15,9 @@ from rulewright.table.views import told, view
 from tests.table.scenes import ANN, BOB, CAT, ORC, command, fight_of, table_of
 from tests.table.toys import toy
 
+SEEN = ("ann", "bob", "orc")
+"""Whom everybody sees in the fight of these tests."""
+
 
 @pytest.fixture
 def table() -> Table:
@@ -104,9 +107,9 @@ def test_questions_to_others_say_only_that_one_waits() -> None:
     table = fight_of(ANN, BOB, ORC, seats={"mia": ("ann",), "tom": ("bob",)})
     table.do(command("strike", "ann", target="bob"), dice=[6, 4])
     assert view(toy, table.state, "tom")["questions"] == [
-        {"id": 0, "to": "bob", "text": "bob is about to take 4.", "answers": ["ward", "endure"]}
+        {"id": 0, "to": "bob", "text": "Bob is about to take 4.", "answers": ["ward", "endure"]}
     ]
-    assert view(toy, table.state, "mia")["questions"][0]["text"] == "bob has something to decide."
+    assert view(toy, table.state, "mia")["questions"][0]["text"] == "Bob has something to decide."
     assert known_state(toy, table.state, "mia").questions[0].data is None
 
 
@@ -147,10 +150,13 @@ def test_numbers_are_told_to_those_who_may_know_them(table: Table) -> None:
 
 
 def test_somebody_steps_out_of_hiding(table: Table) -> None:
-    (added,) = hears(table, "mia", command("hide", entity="cat", hidden=False))
+    added, *fight = hears(table, "mia", command("hide", entity="cat", hidden=False))
     assert isinstance(added, events.EntityAdded)
     assert (added.entity.id, added.entity.sheet.notes) == ("cat", ())
-    assert hears(table, "mia", command("hide", entity="cat")) == [events.EntityRemoved("cat")]
+    assert fight == [events.EncounterChanged(field, (*SEEN, "cat")) for field in ("order", "participants")]
+    removed, *fight = hears(table, "mia", command("hide", entity="cat"))
+    assert removed == events.EntityRemoved("cat")
+    assert fight == [events.EncounterChanged(field, SEEN) for field in ("order", "participants")]
     assert hears(table, "mia", command("remove_condition", target="bob", condition="warding"))
 
 
@@ -184,7 +190,8 @@ def test_what_somebody_did_before_he_was_seen_stays_unknown(table: Table) -> Non
     )
     step = Step(number=99, command=command("walk", "cat"), events=happened)
     heard = told(toy, before, after(before, step), step, "mia")
-    assert [type(event) for event in heard] == [events.EntityAdded, events.Moved]
+    assert [type(event) for event in heard[:2]] == [events.EntityAdded, events.Moved]
+    assert [getattr(event, "field", None) for event in heard[2:]] == ["order", "participants"]
 
 
 def test_who_comes_and_goes_in_one_step(table: Table) -> None:

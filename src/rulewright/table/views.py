@@ -79,7 +79,8 @@ def told(game: Game, before: AnyState, after: AnyState, step: Step, name: str) -
     if kind and kind.secret and step.command.by not in seat.entities:
         return []
     listener = _Listener(game, seat, before, after, step)
-    return [share for event in step.events if (share := listener.hears(event)) is not None]
+    shares = [share for event in step.events if (share := listener.hears(event)) is not None]
+    return [*shares, *listener.sees_of_the_fight(shares)]
 
 
 class _Listener:
@@ -163,6 +164,17 @@ class _Listener:
         if value == getattr(before, event.field) or not any(f and may_know(f, self._seat) for f in fields):
             return None
         return replace(event, value=value)
+
+    def sees_of_the_fight(self, shares: Iterable[events.AnyEvent]) -> Iterator[events.AnyEvent]:
+        """What became otherwise in the encounter because somebody in it came into sight, or went out of it."""
+        before, after = self._before.encounter, self._after.encounter
+        if before is None or after is None:
+            return
+        told = {share.field for share in shares if isinstance(share, events.EncounterChanged)}
+        for field in sorted(set(before.__struct_fields__) - told):
+            event = events.EncounterChanged(field, None)
+            if share := self._changed_part(event, before, after, ("encounter",)):
+                yield share
 
     # ------------------------------------------------------------------ entities
 
