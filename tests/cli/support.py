@@ -7,9 +7,12 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pytest
 from click.testing import CliRunner
 
 from rulewright.cli import main
+from rulewright.rules import library
+from rulewright.table.game import Game
 
 PROGRAM = str(Path(sys.executable).with_name("rulewright"))
 ENVIRONMENT = {**os.environ, "COLUMNS": "80"}
@@ -68,3 +71,9 @@ def python(script: str, *words: str) -> Answer:
         [sys.executable, "-c", script, *words], capture_output=True, env=ENVIRONMENT, check=False, text=True
     )
     return Answer(done.returncode, done.stdout, done.stderr)
+
+
+def install(monkeypatch: pytest.MonkeyPatch, game: Game) -> None:
+    """Let a game be found by its name beside those that are installed."""
+    find = library.game
+    monkeypatch.setattr("rulewright.rules.library.game", lambda name: game if name == game.name else find(name))

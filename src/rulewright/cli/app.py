@@ -15,6 +15,7 @@ from rulewright.cli.odds import odds
 from rulewright.cli.play import play
 from rulewright.cli.roll import roll
 from rulewright.cli.rules import rule, rules
+from rulewright.cli.scenario import scenario
 from rulewright.cli.support import Refused
 from rulewright.cli.tables import export_, import_, tables, upgrade
 
@@ -49,5 +50,5 @@ def main() -> None:
 
 for command in (roll, odds, rule, rules, batch, verify, reveal, completion):
     main.add_command(command)
-for command in (play, tables, export_, import_, upgrade, backup, restore, salvage):
+for command in (play, scenario, tables, export_, import_, upgrade, backup, restore, salvage):
     main.add_command(command)
