@@ -1,6 +1,7 @@
 """Scenarios from the command line: what is said of each, and what is wrong with files that can't be played."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -151,3 +152,12 @@ def test_nothing_is_played_if_one_file_can_not_be() -> None:
 
 def test_a_file_that_is_not_there() -> None:
     assert "no.yaml" in refused("scenario", "no.yaml", code=BAD_INPUT)
+
+
+def test_the_scenario_of_the_manual() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
+    assert fine("scenario", written(block, "glog_scenarios.yaml")).lines == [
+        "ok    a-sword-breaks  a natural 19 breaks a sword",
+        "1 played, none failed.",
+    ]

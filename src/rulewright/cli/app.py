@@ -13,6 +13,8 @@ from rulewright.cli.completion import completion
 from rulewright.cli.fairness import reveal, verify
 from rulewright.cli.odds import odds
 from rulewright.cli.play import play
+from rulewright.cli.recap import recap
+from rulewright.cli.replay import replay
 from rulewright.cli.roll import roll
 from rulewright.cli.rules import rule, rules
 from rulewright.cli.scenario import scenario
@@ -50,5 +52,5 @@ def main() -> None:
 
 for command in (roll, odds, rule, rules, batch, verify, reveal, completion):
     main.add_command(command)
-for command in (play, scenario, tables, export_, import_, upgrade, backup, restore, salvage):
+for command in (play, replay, recap, scenario, tables, export_, import_, upgrade, backup, restore, salvage):
     main.add_command(command)

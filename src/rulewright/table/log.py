@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeAlias
 import msgspec
 
 from rulewright.table.events import AnyEvent
-from rulewright.table.state import Command
+from rulewright.table.state import ENTER_DICE, AnyState, Command
 
 
 class _Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="record"):
@@ -34,6 +34,13 @@ class Step(_Record, frozen=True, tag="step"):
         """The dice that fell, each as sides and face."""
         last = self.events[-1] if self.events else None
         return getattr(last, "dice", ())
+
+
+def meant(before: AnyState, step: Step) -> Command:
+    """What somebody wanted to happen, also where the step itself only brings the dice for it."""
+    command = step.command
+    asked = before.questions.get(command.args.get("question", -1)) if command.name == ENTER_DICE else None
+    return Command(**asked.data["command"]) if asked else command
 
 
 class Undone(_Record, frozen=True, tag="undone"):

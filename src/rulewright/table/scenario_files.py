@@ -57,7 +57,7 @@ def _inside(document: Document) -> tuple[Path_, list[Any], str]:
     """Where the list of scenarios stands, the list, and the game that the file names."""
     data = document.data
     at: Path_ = ("scenarios",) if isinstance(data, dict) else ()
-    listed = data.get("scenarios") if isinstance(data, dict) else data
+    listed: Any = data.get("scenarios") if isinstance(data, dict) else data
     if not isinstance(listed, list):
         wanted = unlike(listed, "a list of scenarios")
         refuse([Problem(document.file, document.line(at), dotted(at), wanted)])

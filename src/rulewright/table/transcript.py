@@ -8,7 +8,7 @@ import msgspec
 
 from rulewright.table import events
 from rulewright.table.history import after
-from rulewright.table.log import NewDice, Record, Redone, Step, Undone
+from rulewright.table.log import NewDice, Record, Redone, Step, Undone, meant
 from rulewright.table.state import AnyState
 
 if TYPE_CHECKING:
@@ -32,6 +32,10 @@ class Words(NamedTuple):
     """How somebody stands, with the names of values in braces: `{hp}/{max_hp} hit points`."""
     quiet: frozenset[str] = frozenset()
     """Counters, fields and commands of which nobody wants to hear."""
+    health: frozenset[str] = frozenset({"hp", "health"})
+    """Counters that go down when somebody is hurt."""
+    fallen: tuple[str, ...] = ("dead", "dying", "unconscious")
+    """Conditions of those who are out of the fight, the worst first."""
 
 
 def transcript(game: "Game", records: Sequence[Record], start: AnyState | None = None) -> Iterator[str]:
@@ -91,7 +95,7 @@ def _thrown(happened: Sequence[events.AnyEvent]) -> str:
 
 def _command(game: "Game", before: AnyState, step: Step) -> str:
     """What was done, as a clause without a full stop."""
-    command = step.command
+    command = meant(before, step)
     given = {"by": command.by or "the GM", **command.args}
     worded = {name: _shown(before, value) for name, value in given.items()}
     template = game.words.commands.get(command.name)
