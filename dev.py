@@ -208,6 +208,12 @@ def bench(arguments: list[str]) -> int:
     return 1 if failed else 0
 
 
+def golden(arguments: list[str]) -> int:
+    """Write anew what is generated and compared in tests: transcripts of sessions, pages of the games' manuals"""
+    install(DEV_LOCK)
+    return start(PYTHON, "-m", "tests.golden.sessions") or start(PYTHON, "-m", "tests.golden.manuals")
+
+
 def lock(arguments: list[str]) -> int:
     """Write the lock files anew; with --upgrade they take the newest of everything"""
     install(DEV_LOCK)
@@ -267,7 +273,7 @@ def without_decorators(source: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-COMMANDS = {command.__name__: command for command in [run, test, check, docs, bench, lock, mutate]}
+COMMANDS = {command.__name__: command for command in [run, test, check, docs, bench, golden, lock, mutate]}
 
 
 def main(arguments: list[str]) -> int:

@@ -29,7 +29,7 @@ def _chances(game: Game, seen: Preview) -> list[str]:
     found = []
     for name, words in game.words.results.items():
         for value in (True, False):
-            word = words.get(value, "").removeprefix("and ").strip("()")
+            word = words.get(value, "").removeprefix("and ").strip("():;, ")
             p = seen.chance(lambda outcome, name=name, value=value: _part(outcome, name) is value)  # type: ignore[misc]
             if word and p > 0 and (value or not words.get(True)):
                 found.append(f"{word} {_percent(p)}")

@@ -46,14 +46,15 @@ def play(game: Game, scenario: Scenario, watch: Callable[[Table], None] = lambda
     except RuleError as error:
         return f"setup: {error} ({error.code})"
     for place, act in enumerate(scenario.steps, 1):
-        problem = _difference(table, act)
+        problem = difference(table, act)
         if problem:
             return f"step {place} ({act.do}{f' by {act.by}' if act.by else ''}): {problem}"
         watch(table)
     return None
 
 
-def _difference(table: Table, act: Act) -> str | None:
+def difference(table: Table, act: Act) -> str | None:
+    """Do one step. Gives the first difference in words, or nothing if it came as expected."""
     try:
         table.do(Command(name=act.do, by=act.by, args=act.args), dice=act.dice)
     except RuleError as error:

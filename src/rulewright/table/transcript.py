@@ -1,15 +1,17 @@
 """What happened, in plain language. The engine words every kind of event; a game hands in its own words as data."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 from rulewright.table import events
+from rulewright.table.entities import AnyEntity
 from rulewright.table.history import after
 from rulewright.table.log import NewDice, Record, Redone, Step, Undone, meant
-from rulewright.table.state import AnyState
+from rulewright.table.state import GM, AnyState
 
 if TYPE_CHECKING:
     from rulewright.table.game import Game
@@ -19,17 +21,29 @@ class Words(NamedTuple):
     """The words of a game.
 
     A command's words name its arguments in braces; what stands in square brackets is left out when an argument in it
-    was not given: `{by} attacks {target}[ with {weapon}]`.
+    was not given: `{by} attacks {target}[ with {weapon}]`. `{?thrown}` says nothing itself, and only asks whether it
+    was given; `{rounds|round|rounds}` counts.
     """
 
     commands: Mapping[str, str] = {}
     results: Mapping[str, Mapping[Any, str]] = {}
     """By a field of the result and its value: what is added to the sentence, such as `and misses`."""
     counters: Mapping[str, str] = {}
+    """What counters, and fields of sheets and items, are called."""
     conditions: Mapping[str, str] = {}
     """What becomes of whoever has it: `dies`; without a word, `is` and its name."""
+    relieved: Mapping[str, str] = {}
+    """What becomes of whoever loses a condition; without a word, `is no longer` and its name."""
+    names: Callable[[], Mapping[str, str]] = dict
+    """What people call the things of the content, by id: goods, spells, classes."""
+    structs: Mapping[type, str] = {}
+    """How a part of a sheet is said that has parts itself, with these in braces."""
+    distance: str = ""
+    """What comes behind a place: ` feet`."""
     status: str = ""
     """How somebody stands, with the names of values in braces: `{hp}/{max_hp} hit points`."""
+    arrival: Mapping[str, str] = {}
+    """By kind of entity: what is told of somebody who is new, in the same way; otherwise how they stand."""
     quiet: frozenset[str] = frozenset()
     """Counters, fields and commands of which nobody wants to hear."""
     health: frozenset[str] = frozenset({"hp", "health"})
@@ -68,14 +82,125 @@ def tell(game: "Game", before: AnyState, step: Step, heard: Sequence[events.AnyE
     `heard` is what a seat hears of it, where that is not everything.
     """
     happened = step.events if heard is None else heard
-    state, told = before, []
-    for event in happened:
-        if words := _TELLS[type(event)](game, state, event):
-            told.append(words)
-        state = events.apply(state, event)
-    if step.command.name in game.words.quiet:
+    told = list(_what_came_of_it(game, before, happened))
+    if step.command.name in _QUIET or step.command.name in game.words.quiet:
         return told and [told[0] + _thrown(happened), *told[1:]]
     return [_sentence(game, before, step, happened), *(f"  {words}" for words in told)]
+
+
+def _what_came_of_it(game: "Game", before: AnyState, happened: Sequence[events.AnyEvent]) -> Iterator[str]:
+    """What anybody wants to hear of. Changes of one entity in a row are one line, and so is a newcomer."""
+    state, new = before, [event.entity.id for event in happened if isinstance(event, events.EntityAdded)]
+    overridden = any(isinstance(event, events.Overridden) for event in happened)
+    changed: dict[str, AnyEntity] = {}
+    for event in happened:
+        if isinstance(event, _CHANGES):
+            if event.entity not in new and event.entity in state.entities and not overridden:
+                changed.setdefault(event.entity, state.entities[event.entity])
+        elif getattr(event, "entity", None) not in new and (words := _TELLS[type(event)](game, state, event)):
+            yield from _changes(game, state, changed)
+            yield words
+        state = events.apply(state, event)
+    yield from _changes(game, state, changed)
+    yield from (_arrival(game, state, name) for name in new if name in state.entities)
+
+
+def _arrival(game: "Game", state: AnyState, name: str) -> str:
+    """Somebody new, with what is worth knowing."""
+    entity = state.entities[name]
+    template = game.words.arrival.get(entity.kind, game.words.status)
+    standing = f": {describe(game, state, name, template)}" if template else ""
+    owned = _listed(game, entity, entity.items)
+    return f"{_called(state, name)} comes in{standing}.{f' With {owned}.' if owned else ''}"
+
+
+def describe(game: "Game", state: AnyState, name: str, template: str) -> str:
+    """A template with the values of an entity in the place of their names."""
+    known = game.projection.entity
+    values = {path: game.projection.get(state, f"{name}.{path}") for path in _PATH.findall(template) if path in known}
+    return template.format(**values)
+
+
+# ---------------------------------------------------------------- what has changed
+
+_CHANGES = (events.CounterChanged, events.SheetChanged, events.ItemChanged, events.Moved)
+
+
+def _changes(game: "Game", state: AnyState, changed: dict[str, AnyEntity]) -> Iterator[str]:
+    """What has become of these entities, from what they were; told once."""
+    went: dict[str, list[str]] = {}
+    for name, old in changed.items():
+        new = state.entities.get(name)
+        if new is None:
+            continue
+        if parts := [*_counters(game, old, new), *_fields(game, old, new), *_things(game, old, new)]:
+            yield f"{_called(state, name)}: {', '.join(parts)}."
+        if gained := _listed(game, new, [item for item in new.items if item not in old.items]):
+            yield f"{_called(state, name)} now has {gained}."
+        if new.position != old.position:
+            came_from = "" if old.position is None else f"from {_plain(game, old.position)} "
+            went.setdefault(f"{came_from}to {_plain(game, new.position)}", []).append(_called(state, name))
+    for way, names in went.items():
+        yield f"{_and(names)} {'goes' if len(names) == 1 else 'go'} {way}{game.words.distance}."
+    changed.clear()
+
+
+def _counters(game: "Game", old: AnyEntity, new: AnyEntity) -> Iterator[str]:
+    for counter, value in new.counters.items():
+        before = old.counters.get(counter)
+        if counter in game.words.quiet or value == before or value is None or (value == 0 and before is None):
+            continue
+        yield f"{_label(game, counter)} {'' if before is None else f'{before} → '}{value}"
+
+
+def _fields(game: "Game", old: AnyEntity, new: AnyEntity) -> Iterator[str]:
+    if type(old.sheet) is type(new.sheet) and isinstance(new.sheet, msgspec.Struct):
+        yield from _differences(game, old.sheet, new.sheet)
+
+
+def _things(game: "Game", old: AnyEntity, new: AnyEntity) -> Iterator[str]:
+    for item, before in old.items.items():
+        now = new.items.get(item)
+        if now is None:
+            yield f"{_name(game, item)} is gone"
+        elif told := list(_differences(game, before, now)):
+            yield f"{_name(game, item)} {', '.join(told)}"
+
+
+def _differences(game: "Game", old: msgspec.Struct, new: msgspec.Struct) -> Iterator[str]:
+    for field in new.__struct_fields__:
+        before, now = getattr(old, field), getattr(new, field)
+        if before != now and (words := _change(game, field, before, now)):
+            yield words
+
+
+def _change(game: "Game", field: str, old: Any, new: Any) -> str:
+    """What has become of a field: what went and what came of a list, before and after of anything else."""
+    if field in game.words.quiet:
+        return ""
+    label = _label(game, field)
+    if isinstance(old, list | tuple) and isinstance(new, list | tuple):
+        went = [f"− {_plain(game, part)}" for part in old if part not in new]
+        came = [f"+ {_plain(game, part)}" for part in new if part not in old]
+        return " ".join([label, *went, *came]).strip()
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        parts = [part for part in {**old, **new} if old.get(part) != new.get(part)]
+        return f"{label}: {', '.join(_change(game, part, old.get(part), new.get(part)) for part in parts)}"
+    if isinstance(new, bool):
+        return label if new else f"no longer {label}"
+    return f"{label} {_plain(game, old)} → {_plain(game, new)}".strip()
+
+
+def _listed(game: "Game", entity: AnyEntity, items: Iterable[str]) -> str:
+    return _and([_counted(game, item, entity.items[item]) for item in items])
+
+
+def _counted(game: "Game", item: str, thing: Any) -> str:
+    """A thing with how many there are of it, and what is in it."""
+    count = getattr(thing, "count", 1)
+    inside = [value for value in msgspec.structs.astuple(thing) if isinstance(value, tuple) and value]
+    words = f"{count} × {_name(game, item)}" if count != 1 else _name(game, item)
+    return f"{words} ({', '.join(_plain(game, value) for value in inside)})" if inside else words
 
 
 # ---------------------------------------------------------------- the sentence
@@ -90,15 +215,17 @@ def _sentence(game: "Game", before: AnyState, step: Step, happened: Sequence[eve
 def _thrown(happened: Sequence[events.AnyEvent]) -> str:
     """The dice that fell."""
     dice = [die for event in happened if isinstance(event, events.Rolled) for die in event.dice]
-    return f" [{', '.join(f'd{sides} {face}' for sides, face in dice)}]" if dice else ""
+    alike = groupby(dice, key=lambda die: die[0])
+    kinds = [f"d{sides} {' '.join(str(face) for _, face in group)}" for sides, group in alike]
+    return f" [{', '.join(kinds)}]" if kinds else ""
 
 
 def _command(game: "Game", before: AnyState, step: Step) -> str:
     """What was done, as a clause without a full stop."""
     command = meant(before, step)
     given = {"by": command.by or "the GM", **command.args}
-    worded = {name: _shown(before, value) for name, value in given.items()}
-    template = game.words.commands.get(command.name)
+    worded = {name: _shown(game, before, value) for name, value in given.items()}
+    template = game.words.commands.get(command.name, _COMMANDS.get(command.name))
     if template is None:
         template = f"{{by}}: {command.name.replace('_', ' ')}"
         others = [f"{name} {worded[name]}" for name in command.args]
@@ -106,15 +233,34 @@ def _command(game: "Game", before: AnyState, step: Step) -> str:
     return _fill(template, worded)
 
 
+_COMMANDS = {
+    "set_up": "the scene is set",
+    "remove_entity": "{entity} is taken off the table",
+    "add_condition": "{by} lays a condition on {target}",
+    "remove_condition": "{by} takes a condition from {target}",
+    "house_rule": "{by} changes a house rule: {name} is {value} from now on",
+}
+"""Commands that every game has."""
+
+_QUIET = ("say", "set", "seat", "leave_seat", "hide", "veil", "add_entity")
+"""Commands of which everything is said by what comes of them."""
+
 _OPTIONAL = re.compile(r"\[([^\]]*)\]")
-_PLACE = re.compile(r"\{(\w+)\}")
+_PLACE = re.compile(r"\{(?P<only_if>\??)(?P<name>\w+)(?:\|(?P<one>[^|}]*)\|(?P<many>[^|}]*))?\}")
+_PATH = re.compile(r"\{(\w+)\}")
 
 
 def _fill(template: str, given: Mapping[str, str]) -> str:
     def optional(found: re.Match[str]) -> str:
-        return found[1] if all(given.get(name) for name in _PLACE.findall(found[1])) else ""
+        return found[1] if all(given.get(place["name"]) for place in _PLACE.finditer(found[1])) else ""
 
-    return _PLACE.sub(lambda found: given.get(found[1], "somebody"), _OPTIONAL.sub(optional, template))
+    def place(found: re.Match[str]) -> str:
+        value = given.get(found["name"], "somebody")
+        if found["only_if"]:
+            return ""
+        return value if found["one"] is None else f"{value} {found['one'] if value == '1' else found['many']}"
+
+    return _PLACE.sub(place, _OPTIONAL.sub(optional, template))
 
 
 def _outcome(game: "Game", result: Any) -> str:
@@ -123,24 +269,43 @@ def _outcome(game: "Game", result: Any) -> str:
         return ""
     said = [game.words.results[name].get(value, "") for name, value in result.items() if name in game.words.results]
     words = [word.format(**result) for word in said if word]
-    return "".join(word if word.startswith((",", ";")) else f" {word}" for word in words)
+    return "".join(word if word.startswith((",", ";", ":")) else f" {word}" for word in words)
 
 
-def _shown(state: AnyState, value: Any) -> str:
+def _shown(game: "Game", state: AnyState, value: Any) -> str:
     """A value of an argument as people say it."""
     if isinstance(value, str):
-        return _called(state, value) if value in state.entities else value.replace("_", " ")
+        return _called(state, value) if value in state.entities else _name(game, value)
     if isinstance(value, bool):
         return "yes" if value else ""
     if isinstance(value, list | tuple):
-        return ", ".join(_shown(state, part) for part in value)
+        return _and([_shown(game, state, part) for part in value])
     if isinstance(value, dict):
-        return ", ".join(f"{name} {_shown(state, part)}" for name, part in value.items())
+        return ", ".join(f"{_shown(game, state, part)} {_label(game, name)}" for name, part in value.items())
     return "" if value is None else str(value)
 
 
+def _and(parts: Sequence[str]) -> str:
+    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
+
+
 def _called(state: AnyState, name: str) -> str:
+    if name == GM:
+        return "The GM"
     return _capital(state.entities[name].called if name in state.entities else name)
+
+
+def _name(game: "Game", id: str) -> str:
+    """What people call a thing; a second one of the same kind has a number behind its name."""
+    names = game.words.names()
+    kind, _, number = id.rpartition("_")
+    if id not in names and number.isdigit() and kind in names:
+        return f"{names[kind]} {number}"
+    return names.get(id, id.replace("_", " "))
+
+
+def _items(state: AnyState, name: str) -> Mapping[str, Any]:
+    return state.entities[name].items if name in state.entities else {}
 
 
 def _capital(text: str) -> str:
@@ -150,14 +315,8 @@ def _capital(text: str) -> str:
 # ---------------------------------------------------------------- what came of it
 
 
-def _counter_changed(game: "Game", state: AnyState, event: events.CounterChanged) -> str:
-    if event.counter in game.words.quiet:
-        return ""
-    name = game.words.counters.get(event.counter, event.counter.replace("_", " "))
-    if event.value is None or (event.value == 0 and event.before is None):
-        return ""
-    before = "" if event.before is None else f"{event.before} → "
-    return f"{_called(state, event.entity)}: {name} {before}{event.value}."
+def _label(game: "Game", name: str) -> str:
+    return game.words.counters.get(name, name.replace("_", " "))
 
 
 def _condition_added(game: "Game", state: AnyState, event: events.ConditionAdded) -> str:
@@ -174,62 +333,32 @@ def _conditions(state: AnyState, entity: str) -> Mapping[str, Any]:
 
 
 def _condition_removed(game: "Game", state: AnyState, event: events.ConditionRemoved) -> str:
-    if event.condition in game.words.quiet:
+    if event.condition in game.words.quiet or event.condition not in _conditions(state, event.entity):
         return ""
-    return f"{_called(state, event.entity)} is no longer {event.condition.replace('_', ' ')}."
+    words = game.words.relieved.get(event.condition, f"is no longer {event.condition.replace('_', ' ')}")
+    return f"{_called(state, event.entity)} {words}."
 
 
-def _item_changed(_: "Game", state: AnyState, event: events.ItemChanged) -> str:
-    items = state.entities[event.entity].items if event.entity in state.entities else {}
-    before, name = items.get(event.item), event.item.replace("_", " ")
-    if event.value is None:
-        return f"{_called(state, event.entity)}: {name} is gone."
-    if before is None:
-        count = f"{event.value.count} × " if getattr(event.value, "count", 1) > 1 else ""
-        return f"{_called(state, event.entity)} now has {count}{name}."
-    old, new = msgspec.structs.asdict(before), msgspec.structs.asdict(event.value)
-    changed = [
-        f"{field.replace('_', ' ')} {_plain(old[field])} → {_plain(new[field])}"
-        for field in new
-        if new[field] != old[field]
-    ]
-    return f"{_called(state, event.entity)}: {name}, {', '.join(changed)}." if changed else ""
-
-
-def _plain(value: Any) -> str:
+def _plain(game: "Game", value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
-        return ", ".join(f"{name} {_plain(part)}" for name, part in value.items()) or "none"
+        return ", ".join(f"{name} {_plain(game, part)}" for name, part in value.items()) or "none"
     if isinstance(value, list | tuple):
-        return ", ".join(_plain(part) for part in value) or "none"
+        return ", ".join(_plain(game, part) for part in value) or "none"
     if isinstance(value, msgspec.Struct):
-        return " ".join(_plain(part) for part in msgspec.structs.astuple(value))
-    return "none" if value is None else str(value).replace("_", " ")
-
-
-def _moved(_: "Game", state: AnyState, event: events.Moved) -> str:
-    came_from = "" if event.before is None else f"from {_plain(event.before)} "
-    return f"{_called(state, event.entity)} goes {came_from}to {_plain(event.to)}."
-
-
-def _sheet_changed(game: "Game", state: AnyState, event: events.SheetChanged) -> str:
-    if event.field in game.words.quiet or event.entity not in state.entities:
-        return ""
-    before = getattr(state.entities[event.entity].sheet, event.field, None)
-    return f"{_called(state, event.entity)}: {event.field.replace('_', ' ')} {_plain(before)} → {_plain(event.value)}."
-
-
-def _entity_added(_: "Game", __: AnyState, event: events.EntityAdded) -> str:
-    return f"{_capital(event.entity.called)} comes in."
+        parts = {field: _plain(game, getattr(value, field)) for field in value.__struct_fields__}
+        template = game.words.structs.get(type(value))
+        return template.format(**parts) if template else " ".join(parts.values())
+    return "none" if value is None else _name(game, str(value))
 
 
 def _entity_removed(_: "Game", state: AnyState, event: events.EntityRemoved) -> str:
     return f"{_called(state, event.entity)} is not there any more."
 
 
-def _entity_changed(_: "Game", state: AnyState, event: events.EntityChanged) -> str:
-    return f"{_called(state, event.entity)}: {event.field} is {_plain(event.value)} now."
+def _entity_changed(game: "Game", state: AnyState, event: events.EntityChanged) -> str:
+    return f"{_called(state, event.entity)}: {event.field} is {_plain(game, event.value)} now."
 
 
 def _encounter_started(_: "Game", state: AnyState, event: events.EncounterStarted) -> str:
@@ -246,7 +375,7 @@ def _encounter_changed(game: "Game", state: AnyState, event: events.EncounterCha
             return f"The order: {', '.join(_called(state, name) for name in event.value)}."
     if event.field in game.words.quiet or event.field in ("participants", "acted", "declared"):
         return ""
-    return f"{_capital(event.field.replace('_', ' '))}: {_plain(event.value)}."
+    return f"{_capital(_label(game, event.field))}: {_plain(game, event.value)}."
 
 
 def _encounter_ended(_: "Game", __: AnyState, ___: events.EncounterEnded) -> str:
@@ -259,8 +388,8 @@ def _world_changed(game: "Game", _: AnyState, event: events.WorldChanged) -> str
         return f"It is day {day + 1}, {second // 3600:02}:{second // 60 % 60:02}."
     if event.field in game.words.quiet:
         return ""
-    value = "changed" if isinstance(event.value, msgspec.Struct) else _plain(event.value)
-    return f"{_capital(event.field.replace('_', ' '))}: {value}."
+    value = "changed" if isinstance(event.value, msgspec.Struct) else _plain(game, event.value)
+    return f"{_capital(_label(game, event.field))}: {value}."
 
 
 def _said(_: "Game", state: AnyState, event: events.Said) -> str:
@@ -276,9 +405,9 @@ def _asked(_: "Game", __: AnyState, event: events.Asked) -> str:
     return event.question.text
 
 
-def _overridden(_: "Game", __: AnyState, event: events.Overridden) -> str:
+def _overridden(game: "Game", __: AnyState, event: events.Overridden) -> str:
     reason = f" ({event.reason})" if event.reason else ""
-    return f"The GM sets {event.path} from {_plain(event.before)} to {_plain(event.after)}{reason}."
+    return f"The GM sets {event.path} from {_plain(game, event.before)} to {_plain(game, event.after)}{reason}."
 
 
 def _seat_changed(_: "Game", state: AnyState, event: events.SeatChanged) -> str:
@@ -295,15 +424,11 @@ def _untold(_: "Game", __: AnyState, ___: events.AnyEvent) -> str:
 
 
 _TELLS: dict[type[events.Event], Any] = {
-    events.EntityAdded: _entity_added,
+    events.EntityAdded: _untold,
     events.EntityRemoved: _entity_removed,
     events.EntityChanged: _entity_changed,
-    events.CounterChanged: _counter_changed,
     events.ConditionAdded: _condition_added,
     events.ConditionRemoved: _condition_removed,
-    events.ItemChanged: _item_changed,
-    events.Moved: _moved,
-    events.SheetChanged: _sheet_changed,
     events.EncounterStarted: _encounter_started,
     events.EncounterChanged: _encounter_changed,
     events.EncounterEnded: _encounter_ended,

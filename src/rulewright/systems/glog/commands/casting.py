@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from rulewright.content.effects import Note
 from rulewright.rules import RuleError
 from rulewright.systems.glog import catalogue, effects
 from rulewright.systems.glog.book import SchoolId
@@ -225,6 +226,7 @@ def suffer_mishap(play: GlogPlay, by: str, school: SchoolId, rolls: int) -> bool
     """A mishap of this school; tells whether it is the backwash."""
     rolled = rules.mishap(play.dice, school=school, rolls=rolls)
     entry = next(known for known in catalogue.schools()[school].mishaps if known.id == rolled.mishap)
+    tell_the_gm(play, "Mishap", entry)
     apply_effects(Magic(play, by, entry.id, targets=(by,), text=entry.text), entry.effects)
     return any(isinstance(effect, effects.Backwash) for effect in entry.effects)
 
@@ -244,8 +246,15 @@ def suffer_doom(play: GlogPlay, by: str, school: SchoolId) -> bool:
         return suffer_mishap(play, by, school, met.mishap_rolls)
     play.sheet(by, dooms={**dooms, school: met.doom})
     entry = next(known for known in catalogue.schools()[school].dooms if known.doom == met.doom)
+    tell_the_gm(play, "Doom", entry)
     apply_effects(Magic(play, by, entry.id, targets=(by,), text=entry.text), entry.effects)
     return False
+
+
+def tell_the_gm(play: GlogPlay, what: str, entry: catalogue.MishapEntry | catalogue.DoomEntry) -> None:
+    """What it looks like; where the GM has to judge, the effect itself says it."""
+    if not any(isinstance(effect, Note | effects.LoseSpell) for effect in entry.effects):
+        play.prompt(f"{what}, {entry.id.replace('_', ' ')}: {entry.text}.")
 
 
 # ---------------------------------------------------------------- what it does
