@@ -209,7 +209,7 @@ def bench(arguments: list[str]) -> int:
 
 
 def golden(arguments: list[str]) -> int:
-    """Write anew what is generated and compared in tests: transcripts of sessions, pages of the games' manuals"""
+    """Write anew what is generated and compared in tests: transcripts of sessions, tables in the games' manuals"""
     install(DEV_LOCK)
     return start(PYTHON, "-m", "tests.golden.sessions") or start(PYTHON, "-m", "tests.golden.manuals")
 

@@ -15,8 +15,7 @@ from tests.table.scenes import ANN, ORC
 from tests.table.toys import toy
 
 TOLD = [
-    "The GM: set up (setup entities id ann, side party, sheet guard 3, id orc, side foes, hp 8, sheet guard 1, "
-    "health 30).",
+    "The scene is set.",
     "  Ann comes in.",
     "  Orc comes in.",
     "The GM: start.",
