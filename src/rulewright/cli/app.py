@@ -11,6 +11,7 @@ from rulewright.cli.backup import backup, restore, salvage
 from rulewright.cli.batch import batch
 from rulewright.cli.completion import completion
 from rulewright.cli.fairness import reveal, verify
+from rulewright.cli.new_character import new_character
 from rulewright.cli.odds import odds
 from rulewright.cli.play import play
 from rulewright.cli.recap import recap
@@ -18,6 +19,7 @@ from rulewright.cli.replay import replay
 from rulewright.cli.roll import roll
 from rulewright.cli.rules import rule, rules
 from rulewright.cli.scenario import scenario
+from rulewright.cli.sheet import sheet
 from rulewright.cli.support import Refused
 from rulewright.cli.tables import export_, import_, tables, upgrade
 
@@ -52,5 +54,7 @@ def main() -> None:
 
 for command in (roll, odds, rule, rules, batch, verify, reveal, completion):
     main.add_command(command)
-for command in (play, replay, recap, scenario, tables, export_, import_, upgrade, backup, restore, salvage):
+for command in (new_character, sheet, play, replay, recap, scenario):
+    main.add_command(command)
+for command in (tables, export_, import_, upgrade, backup, restore, salvage):
     main.add_command(command)

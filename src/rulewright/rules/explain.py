@@ -1,6 +1,6 @@
 """Why a number is what it is: the tree of a live roll in plain text, and as data."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -14,7 +14,23 @@ GIVEN, STANDARD = "given", "standard"
 
 def explain(call: Call) -> str:
     """The whole tree, a line for each step, indented by rule."""
-    return "\n".join(_lines(call, 0))
+    return explain_all([call])
+
+
+def explain_all(entries: Iterable[Any]) -> str:
+    """The same for several things that happened one after the other."""
+    return "\n".join(_lines(entries, 0))
+
+
+def rules_in(entries: Iterable[Any]) -> Iterator[Any]:
+    """The rules that were run, each once, in the order in which they began."""
+    seen = set()
+    for entry in entries:
+        if isinstance(entry, Call):
+            for rule in (entry.rule, *rules_in(entry.entries)):
+                if rule.name not in seen:
+                    seen.add(rule.name)
+                    yield rule
 
 
 def arguments_with_source(call: Call) -> dict[str, tuple[Any, str]]:
@@ -47,7 +63,15 @@ def to_data(entry: Any) -> dict[str, Any]:
     return {"again": True}
 
 
-def _lines(call: Call, depth: int) -> Iterator[str]:
+def _lines(entries: Iterable[Any], depth: int) -> Iterator[str]:
+    for entry in entries:
+        if isinstance(entry, Call):
+            yield from _call(entry, depth)
+        else:
+            yield f"{'  ' * depth}{_step(entry)}"
+
+
+def _call(call: Call, depth: int) -> Iterator[str]:
     indent = "  " * depth
     yield f"{indent}{call.rule.name}: {in_words(call.result)}"
     for name, (value, _) in arguments_with_source(call).items():
@@ -55,11 +79,7 @@ def _lines(call: Call, depth: int) -> Iterator[str]:
             yield f"{indent}  {name} {in_words(value)}"
     for name, value in call.switches.items():
         yield f"{indent}  house rule: {name} {in_words(value)}"
-    for entry in call.entries:
-        if isinstance(entry, Call):
-            yield from _lines(entry, depth + 1)
-        else:
-            yield f"{indent}  {_step(entry)}"
+    yield from _lines(call.entries, depth + 1)
 
 
 def _step(entry: Draw | Note | RolledAgain) -> str:

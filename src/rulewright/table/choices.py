@@ -4,6 +4,7 @@ The answers come from the commands themselves, run up to their first die.
 """
 
 from collections.abc import Iterator
+from itertools import islice
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
@@ -131,17 +132,40 @@ def _combined(names: list[str], listed: list[list[Any]], chosen: dict[str, Any])
 
 
 def choices(game: Game, state: AnyState, seat: str, command: Command, argument: str) -> list[Choice]:
-    """What can stand for one argument of a command, the others being as given; with the reason where it can't."""
+    """What can stand for one argument of a command, with the reason where it can't.
+
+    The others are as given; for those that are still to be asked for, it is enough that something would do.
+    """
     known = known_state(game, state, seat)
     kind = game.commands.find(command.name)
     found = []
     for value in values(game, known, kind, command.by, argument):
         arguments = {**command.args, argument: as_argument(kind, argument, value)}
         tried = msgspec.structs.replace(command, args=arguments)
-        error = refusal(game, known, tried)
+        error = _stands_against(game, known, kind, tried)
         name = "none" if value is None else str(value)
         found.append(Choice(name, command.by, error.code if error else "", str(error or ""), value))
     return found
+
+
+def _stands_against(game: Game, known: AnyState, kind: Kind, command: Command) -> RuleError | None:
+    """Why a command can't be done, whatever is chosen for what is still to be asked for."""
+    error = refusal(game, known, command)
+    left = [name for name in asked_for(kind) if name not in command.args]
+    if error is None or not left:
+        return error
+    listed = [
+        [as_argument(kind, name, value) for value in values(game, known, kind, command.by, name)] for name in left
+    ]
+    if not all(listed):
+        return None if error.code == "bad_args" else error
+    errors = []
+    for arguments in islice(_combined(left, listed, dict(command.args)), MOST_TRIED):
+        error = refusal(game, known, msgspec.structs.replace(command, args=arguments))
+        if error is None:
+            return None
+        errors.append(error)
+    return errors[0]
 
 
 def values(game: Game, known: AnyState, kind: Kind, by: str, argument: str) -> Iterator[Any]:

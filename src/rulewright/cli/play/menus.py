@@ -1,7 +1,7 @@
 """Menus made from the commands themselves: arguments asked for one by one, with the odds of each choice."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -49,11 +49,11 @@ def entity_line(game: Game, state: AnyState, name: str) -> str:
 # ---------------------------------------------------------------- arguments
 
 
-def build(session: "Session", name: str, by: str) -> Command:
-    """A command with everything that it asks for."""
+def build(session: "Session", name: str, by: str, given: Mapping[str, Any] | None = None) -> Command:
+    """A command with everything that it asks for and that is not given."""
     kind = session.game.commands.find(name)
-    command = Command(name=name, by=by)
-    asked = asked_for(kind)
+    command = Command(name=name, by=by, args=dict(given or {}))
+    asked = [argument for argument in asked_for(kind) if argument not in command.args]
     for place, argument in enumerate(asked):
         value = ask_for(session, kind, command, argument, last=place == len(asked) - 1)
         if value is not None:
@@ -66,10 +66,10 @@ def ask_for(session: "Session", kind: Kind, command: Command, argument: str, *, 
     found = choices(session.game, session.state, "you", command, argument)
     if not found:
         return type_in(session, kind, argument)
-    possible = [choice for choice in found if choice.possible or not last][:MOST_SHOWN]
+    possible = [choice for choice in found if choice.possible][:MOST_SHOWN]
     if not possible:
         raise RuleError(found[0].code, found[0].reason)
-    if len(possible) == 1 and len(found) == 1:
+    if len(possible) == 1:
         return possible[0].value
     possible.sort(key=lambda choice: is_friend(session.state, command.by, choice.value))
     options = [option(session, kind, command, argument, choice, last=last) for choice in possible]

@@ -56,8 +56,11 @@ class Terminal:
     def pick(self, title: str, options: Sequence[Option]) -> int | str:
         """The place of the option that was picked, or what was typed instead of a number."""
         self.menu(title, options)
+        words = [option.words.lower() for option in options]
         while True:
             answer = self.ask(">")
+            if answer.lower() in words:
+                return words.index(answer.lower())
             if not answer.isdigit():
                 return answer
             if 1 <= int(answer) <= len(options):

@@ -181,6 +181,11 @@ def templates() -> dict[str, TemplateEntry]:
     return {template.id: template for entry in classes().values() for template in entry.templates}
 
 
+def class_of(template: str) -> ClassEntry:
+    """The class that a template is a step of."""
+    return classes()[template.rpartition("_")[0]]
+
+
 @cache
 def quest_rewards() -> dict[str, QuestReward]:
     return _table("classes.yaml", "quest_rewards", QuestReward)
@@ -207,6 +212,11 @@ def starting_equipment() -> tuple[KitItem, ...]:
 @cache
 def spells() -> dict[str, SpellEntry]:
     return _table("spells.yaml", "spells", SpellEntry)
+
+
+def name_of_spell(spell: str) -> str:
+    """Its name; the GM may have written down one that is in no book."""
+    return spells()[spell].name if spell in spells() else spell
 
 
 @cache

@@ -9,8 +9,10 @@ from rulewright.systems.glog.bestiary import creatures
 from rulewright.systems.glog.book import book
 from rulewright.systems.glog.commands import casting, checks, days, fighting, gm, growth, moving, turns
 from rulewright.systems.glog.commands.core import commands
+from rulewright.systems.glog.creation import creation
 from rulewright.systems.glog.entities import read_entity, set_scene
 from rulewright.systems.glog.harm import pending_blow
+from rulewright.systems.glog.layout import sheet
 from rulewright.systems.glog.projection import projection
 from rulewright.systems.glog.scores import in_hand, score_or_none
 from rulewright.systems.glog.sheet import Being, CharacterSheet, CreatureSheet, Fight, Gear, GlogState, Scene
@@ -142,6 +144,8 @@ game = Game(
     },
     assume=take_the_blow,
     bestiary=lambda: {kind.id: kind.name for kind in creatures().values()},
+    creation=creation,
+    sheet=sheet,
     fights=fights,
     words=words,
 )

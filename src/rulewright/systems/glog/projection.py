@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulewright.dice import Dice
 from rulewright.rules import RuleError, pick
-from rulewright.systems.glog import catalogue
+from rulewright.systems.glog import catalogue, layout
 from rulewright.systems.glog.entities import Form, read_items
 from rulewright.systems.glog.harm import NO_BLOW, ask_for_reaction, die, pending_blow
 from rulewright.systems.glog.rules.money import Coins
@@ -176,8 +176,8 @@ def write_injuries(play: GlogPlay, name: str, value: Any) -> None:
 def score_field(name: str) -> Field:
     """Follows from the sheet, until the GM sets it."""
 
-    def read(_: Dice, state: GlogState, being: Being) -> int | None:
-        return score_or_none(state, being, name)
+    def read(dice: Dice, state: GlogState, being: Being) -> int | None:
+        return score_or_none(state, being, name, dice)
 
     def write(play: GlogPlay, entity: str, value: Any) -> None:
         overrides = dict(play.entity(entity).sheet.overrides)
@@ -296,6 +296,7 @@ projection = Projection(
         "convictions": sheet_field("convictions", tuple[str, ...], Audience.OWNER),
         "dooms": sheet_field("dooms", dict[str, int], missing=0),
         **{name: score_field(name) for name in SCORES},
+        **layout.fields,
     },
     table={
         "encounter": {

@@ -15,9 +15,16 @@ from rulewright.systems.glog import catalogue, tables
 from rulewright.systems.glog.book import HouseRules, Quality
 from rulewright.systems.glog.catalogue import Effects
 from rulewright.systems.glog.effects import AnyEffect
-from rulewright.systems.glog.rules.advancement import level_details
+from rulewright.systems.glog.rules.advancement import attack_score, level_details
 from rulewright.systems.glog.rules.armor import ArmorId, Material, defense_score
-from rulewright.systems.glog.rules.checks import feet_a_round, movement_score, save_score, stat_bonus, stealth_score
+from rulewright.systems.glog.rules.checks import (
+    feet_a_round,
+    initiative_score,
+    movement_score,
+    save_score,
+    stat_bonus,
+    stealth_score,
+)
 from rulewright.systems.glog.rules.inventory import Burden, Carried, carried_slots, encumbrance
 from rulewright.systems.glog.rules.magic import CasterProfile, caster_profile
 from rulewright.systems.glog.rules.trauma import max_resolve
@@ -26,6 +33,9 @@ from rulewright.systems.glog.sheet import Being, CharacterSheet, CreatureSheet, 
 
 SILENT: Dice = Fast()
 """For what throws no dice and need not be explained."""
+
+OF_THE_BOOK = "printed"
+AS_THE_GM_SAYS = "set by the GM"
 
 
 # ---------------------------------------------------------------- effects
@@ -74,19 +84,21 @@ def effects_of(being: Being) -> Iterator[tuple[str, AnyEffect]]:
     yield from effects_of_spells(being)
 
 
-def bonus(being: Being, field: str, *when: str) -> int:
-    """The sum of all that is added to a value: always, and in these circumstances."""
-    lasting = _bonus_of_marks(marks_of(being), field, when)
+def bonus(being: Being, field: str, *when: str, dice: Dice = SILENT) -> int:
+    """The sum of all that is added to a value: always, and in these circumstances. The dice are told what it is."""
+    added = sum(dice.note(source, amount) for source, amount in _added_by_marks(marks_of(being), field, when))
     if not being.conditions:
-        return lasting
-    return lasting + sum(int(effect.amount) for _, effect in effects_of_spells(being) if effect.field == field)
+        return added
+    return added + sum(
+        dice.note(source, int(effect.amount)) for source, effect in effects_of_spells(being) if effect.field == field
+    )
 
 
 @lru_cache(maxsize=16_384)
-def _bonus_of_marks(marks: Marks, field: str, when: tuple[str, ...]) -> int:
-    return sum(
-        int(effect.amount)
-        for _, effect in effects_of_marks(marks)
+def _added_by_marks(marks: Marks, field: str, when: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    return tuple(
+        (source, int(effect.amount))
+        for source, effect in effects_of_marks(marks)
         if isinstance(effect, Modify) and effect.field == field and (not effect.when or effect.when in when)
     )
 
@@ -167,30 +179,32 @@ def has_bag(being: Being) -> bool:
 # ---------------------------------------------------------------- scores
 
 
-def slots_carried(being: Being) -> int:
+def slots_carried(being: Being, dice: Dice = SILENT) -> int:
     pieces = tuple(Carried(item.item, item.count) for item in carried(being))
-    return carried_slots(SILENT, items=pieces).slots
+    return carried_slots(dice, items=pieces).slots
 
 
-def burden(being: Being, house_rules: HouseRules) -> Burden:
+def burden(being: Being, house_rules: HouseRules, dice: Dice = SILENT) -> Burden:
     """GL-INV-06 and 07. A bonus to slots is as good as so much less to carry."""
     return encumbrance(
-        SILENT,
+        dice,
         strength=being.sheet.strength,
-        carried_slots=max(0, slots_carried(being) - bonus(being, "inventory_slots")),
+        carried_slots=max(0, slots_carried(being, dice) - bonus(being, "inventory_slots", dice=dice)),
         bag=has_bag(being),
         armor=armor_worn(being).armor,
         house_rules=house_rules,
     )
 
 
-def caster_templates(being: Being) -> int:
+def caster_templates(being: Being, dice: Dice = SILENT) -> int:
     """How many steps of a casting class somebody has taken: each gives a Magic Die."""
-    return bonus(being, "magic_dice")
+    return bonus(being, "magic_dice", dice=dice)
 
 
-def casting(being: Being) -> CasterProfile:
-    return caster_profile(SILENT, caster_templates=caster_templates(being), bonus_slots=bonus(being, "brain_slots"))
+def casting(being: Being, dice: Dice = SILENT) -> CasterProfile:
+    return caster_profile(
+        dice, caster_templates=caster_templates(being, dice), bonus_slots=bonus(being, "brain_slots", dice=dice)
+    )
 
 
 def hit_dice(being: Being) -> int:
@@ -201,86 +215,96 @@ def hit_dice(being: Being) -> int:
     return level_details(SILENT, level=sheet.level).hit_dice
 
 
-def _attack(being: Being, _: HouseRules) -> int:
+def _attack(dice: Dice, being: Being, _: HouseRules) -> int:
     sheet = being.sheet
-    base = sheet.attack if isinstance(sheet, CreatureSheet) else level_details(SILENT, level=sheet.level).attack
-    return base + bonus(being, "attack")
+    if isinstance(sheet, CreatureSheet):
+        return dice.note(OF_THE_BOOK, sheet.attack) + bonus(being, "attack", dice=dice)
+    return attack_score(dice, level=sheet.level, modifier=bonus(being, "attack", dice=dice))
 
 
-def _defense(being: Being, _: HouseRules) -> int:
+def _defense(dice: Dice, being: Being, _: HouseRules) -> int:
     if isinstance(being.sheet, CreatureSheet):
-        return being.sheet.defense + bonus(being, "defense")
+        return dice.note(OF_THE_BOOK, being.sheet.defense) + bonus(being, "defense", dice=dice)
     worn = armor_worn(being)
     return defense_score(
-        SILENT,
+        dice,
         dexterity=being.sheet.dexterity,
         armor=worn.armor,
         material=worn.material,
         breaks=worn.breaks,
         shield=held_shield(being) is not None,
-        modifier=bonus(being, "defense"),
+        modifier=bonus(being, "defense", dice=dice),
     ).defense
 
 
-def _stealth(being: Being, house_rules: HouseRules) -> int:
+def _stealth(dice: Dice, being: Being, house_rules: HouseRules) -> int:
     return stealth_score(
-        SILENT,
+        dice,
         dexterity=being.sheet.dexterity,
-        encumbrance=_encumbrance(being, house_rules),
-        modifier=bonus(being, "stealth"),
+        encumbrance=_encumbrance(dice, being, house_rules),
+        modifier=bonus(being, "stealth", dice=dice),
     ).stealth
 
 
-def _movement(being: Being, house_rules: HouseRules) -> int:
+def _movement(dice: Dice, being: Being, house_rules: HouseRules) -> int:
     halved = factor(being, "movement")
     if isinstance(being.sheet, CreatureSheet):
-        return int(max(0, being.sheet.movement + bonus(being, "movement")) * halved)
+        feet = dice.note(OF_THE_BOOK, being.sheet.movement) + bonus(being, "movement", dice=dice)
+        return int(max(0, feet) * dice.note("halved", halved))
     return movement_score(
-        SILENT,
+        dice,
         dexterity=being.sheet.dexterity,
-        encumbrance=_encumbrance(being, house_rules),
-        modifier=bonus(being, "movement"),
+        encumbrance=_encumbrance(dice, being, house_rules),
+        modifier=bonus(being, "movement", dice=dice),
         halved=halved < 1,
     ).movement
 
 
-def _initiative(being: Being, house_rules: HouseRules) -> int:
-    stat: int = getattr(being.sheet, house_rules.initiative_stat)
-    return stat + bonus(being, "initiative")
+def _initiative(dice: Dice, being: Being, house_rules: HouseRules) -> int:
+    return initiative_score(
+        dice,
+        willpower=being.sheet.willpower,
+        charisma=being.sheet.charisma,
+        modifier=bonus(being, "initiative", dice=dice),
+        house_rules=house_rules,
+    )
 
 
-def _save(being: Being, _: HouseRules) -> int:
+def _save(dice: Dice, being: Being, _: HouseRules) -> int:
     sheet = being.sheet
     if isinstance(sheet, CreatureSheet):
-        return sheet.save + bonus(being, "save")
-    return save_score(SILENT, level=sheet.level, charisma=sheet.charisma, modifier=bonus(being, "save")).save
+        return dice.note(OF_THE_BOOK, sheet.save) + bonus(being, "save", dice=dice)
+    modifier = bonus(being, "save", dice=dice)
+    return save_score(dice, level=sheet.level, charisma=sheet.charisma, modifier=modifier).save
 
 
-def _max_hp(being: Being, house_rules: HouseRules) -> int:
-    sheet, more = being.sheet, bonus(being, "max_hp")
+def _max_hp(dice: Dice, being: Being, house_rules: HouseRules) -> int:
+    sheet, more = being.sheet, bonus(being, "max_hp", dice=dice)
     if isinstance(sheet, CreatureSheet):
-        return max(1, sheet.hp + more)
-    return max_hit_points(
-        SILENT, level=sheet.level, strength=sheet.strength, bonus=more, house_rules=house_rules
-    ).max_hp
+        return max(1, dice.note(OF_THE_BOOK, sheet.hp) + more)
+    return max_hit_points(dice, level=sheet.level, strength=sheet.strength, bonus=more, house_rules=house_rules).max_hp
 
 
-def _max_resolve(being: Being, house_rules: HouseRules) -> int | None:
+def _max_resolve(dice: Dice, being: Being, house_rules: HouseRules) -> int | None:
     sheet = being.sheet
     if isinstance(sheet, CreatureSheet):
         return None
+    more = bonus(being, "max_hp", dice=dice)
     return max_resolve(
-        SILENT, level=sheet.level, charisma=sheet.charisma, bonus=bonus(being, "max_hp"), house_rules=house_rules
+        dice, level=sheet.level, charisma=sheet.charisma, bonus=more, house_rules=house_rules
     ).max_resolve
 
 
-def _encumbrance(being: Being, house_rules: HouseRules) -> int:
+def _encumbrance(dice: Dice, being: Being, house_rules: HouseRules) -> int:
     if isinstance(being.sheet, CreatureSheet):
         return 0
-    return being.sheet.overrides.get("encumbrance", burden(being, house_rules).encumbrance)
+    overrides = being.sheet.overrides
+    if "encumbrance" in overrides:
+        return dice.note(AS_THE_GM_SAYS, overrides["encumbrance"])
+    return burden(being, house_rules, dice).encumbrance
 
 
-SCORES: Mapping[str, Callable[[Being, HouseRules], int | None]] = {
+SCORES: Mapping[str, Callable[[Dice, Being, HouseRules], int | None]] = {
     "attack": _attack,
     "defense": _defense,
     "stealth": _stealth,
@@ -289,18 +313,20 @@ SCORES: Mapping[str, Callable[[Being, HouseRules], int | None]] = {
     "save": _save,
     "max_hp": _max_hp,
     "max_resolve": _max_resolve,
-    "carried_slots": lambda being, _: slots_carried(being),
+    "carried_slots": lambda dice, being, _: slots_carried(being, dice),
     "encumbrance": _encumbrance,
-    "magic_dice_max": lambda being, _: casting(being).magic_dice,
-    "brain_slots": lambda being, _: casting(being).brain_slots,
+    "magic_dice_max": lambda dice, being, _: casting(being, dice).magic_dice,
+    "brain_slots": lambda dice, being, _: casting(being, dice).brain_slots,
 }
-"""Every score by the name that scenarios, sheets and the GM's `set` use."""
+"""Every score by the name that scenarios, sheets and the GM's `set` use. The dice explain it, and never fall."""
 
 
-def score_or_none(state: GlogState, being: Being, name: str) -> int | None:
+def score_or_none(state: GlogState, being: Being, name: str, dice: Dice = SILENT) -> int | None:
     """A score, unless those of this kind have none."""
     overrides = being.sheet.overrides
-    return overrides[name] if name in overrides else SCORES[name](being, state.world.house_rules)
+    if name in overrides:
+        return dice.note(AS_THE_GM_SAYS, overrides[name])
+    return SCORES[name](dice, being, state.world.house_rules)
 
 
 def score(state: GlogState, being: Being, name: str) -> int:

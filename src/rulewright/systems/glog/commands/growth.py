@@ -61,7 +61,7 @@ def create_character(
     side: Name = "party",
     school: Annotated[SchoolId | None, Meta(extra={"ask": True})] = None,
     swap: PairOfStats | None = None,
-    kit_choice: bool = False,
+    kit_choice: Annotated[bool, Meta(extra={"ask": True})] = False,
     convictions: Annotated[tuple[str, ...], Meta(max_length=20)] = (),
     name: Annotated[str, Meta(max_length=100)] = "",
 ) -> None:
@@ -252,16 +252,18 @@ def level_up(
     template: Annotated[str | None, Meta(extra={"choose": "template", "ask": True})] = None,
     stat: StatKey | None = None,
     learn: bool = False,
+    school: Annotated[SchoolId | None, Meta(extra={"ask": True})] = None,
 ) -> None:
-    """Reach the next level; up to the fourth, with a template."""
+    """Reach the next level; up to the fourth, with a template, and with a school where its class has several."""
     sheet = character(play, by)
     reached = advancement.level_for_experience(
         play.dice, experience=play.entity(by).counter("experience"), house_rules=play.world.house_rules
     )
     refuse_level(play, sheet, reached.level)
     templates = next_templates(play, sheet, template)
+    schools = schools_with(sheet, template, school, learn=learn)
     before = {pool: score(play.state, play.entity(by), most) for pool, most in POOLS}
-    play.sheet(by, level=sheet.level + 1, templates=templates, schools=schools_with(sheet, template))
+    play.sheet(by, level=sheet.level + 1, templates=templates, schools=schools)
     if template and learn:
         learn_from(play, by, template)
     if stat and play.world.house_rules.stat_advance:
@@ -294,12 +296,20 @@ def next_templates(play: GlogPlay, sheet: CharacterSheet, template: str | None) 
     return take_template(play.dice, owned=sheet.templates, template=template).owned
 
 
-def schools_with(sheet: CharacterSheet, template: str | None) -> tuple[SchoolId, ...]:
-    """The first step of a class with one school brings the school along."""
-    entry = catalogue.classes().get((template or "").rpartition("_")[0])
-    if entry is None or len(entry.schools) != 1 or entry.schools[0] in sheet.schools:
+def schools_with(
+    sheet: CharacterSheet, template: str | None, school: SchoolId | None, *, learn: bool
+) -> tuple[SchoolId, ...]:
+    """The first step of a class brings its school along, or the one that is chosen where it has several."""
+    schools = catalogue.class_of(template).schools if template else ()
+    if not schools or set(schools) & set(sheet.schools):
+        if school:
+            raise RuleError("bad_args", f"school: there is none to choose now; found {school!r}")
         return sheet.schools
-    return (*sheet.schools, *convert(entry.schools, tuple[SchoolId, ...]))
+    if school is None and len(schools) == 1:
+        return (*sheet.schools, convert(schools[0], SchoolId))
+    if school not in schools and (school or learn):
+        raise RuleError("bad_args", f"school: name one of {', '.join(schools)}; found {school!r}")
+    return (*sheet.schools, school) if school else sheet.schools
 
 
 @commands.gm("GL-DOOM-03")

@@ -61,6 +61,12 @@ def level_details(dice: Dice, *, level: Level) -> LevelDetails:
     return LevelDetails(row.attack, row.save_base, row.hit_points_offset, row.templates, row.hit_dice)
 
 
+@book.step
+def attack_score(dice: Dice, *, level: Level, modifier: int = 0) -> int:
+    """GL-ATTACK-10: what the level gives, and what is added to it."""
+    return level_details(dice, level=level).attack + modifier
+
+
 class Experience(msgspec.Struct, frozen=True, gc=False):
     """Points of experience for each."""
 

@@ -86,7 +86,8 @@ def defense_score(
 ) -> Defense:
     """What the armour is worth, the whole Dexterity bonus, and one for a shield in hand."""
     suit = armor_details(dice, armor=armor, material=material, breaks=breaks)
-    return Defense(suit.defense + stat_bonus(dexterity) + shield + modifier)
+    base = dice.note("armour", suit.defense) + dice.note("Dexterity bonus", stat_bonus(dexterity))
+    return Defense(base + shield + modifier)
 
 
 class Defended(msgspec.Struct, frozen=True, gc=False):

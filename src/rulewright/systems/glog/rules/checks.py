@@ -87,7 +87,7 @@ class Stealth(msgspec.Struct, frozen=True, gc=False):
 @book.rule("GL-STEALTH-01")
 def stealth_score(dice: Dice, *, dexterity: Stat, encumbrance: Encumbrance = 0, modifier: Modifier = 0) -> Stealth:
     """5 and the Dexterity bonus, less Encumbrance; it may fall below nothing."""
-    return Stealth(5 + stat_bonus(dexterity) - encumbrance + modifier)
+    return Stealth(5 + dice.note("Dexterity bonus", stat_bonus(dexterity)) - encumbrance + modifier)
 
 
 class Sneak(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -126,7 +126,8 @@ def movement_score(
     dice: Dice, *, dexterity: Stat, encumbrance: Encumbrance = 0, modifier: Modifier = 0, halved: bool = False
 ) -> Movement:
     """12 and the Dexterity bonus, less Encumbrance, not below 0; then halved by a bad leg."""
-    movement = max(0, 12 + stat_bonus(dexterity) - encumbrance + modifier) // (2 if halved else 1)
+    bonus = dice.note("Dexterity bonus", stat_bonus(dexterity))
+    movement = max(0, 12 + bonus - encumbrance + modifier) // (2 if halved else 1)
     return Movement(movement, feet_a_round(movement))
 
 
@@ -194,6 +195,14 @@ class Acts(msgspec.Struct, frozen=True, gc=False):
     acts: Literal["before", "after"]
 
 
+@book.step
+def initiative_score(
+    dice: Dice, *, willpower: Stat, charisma: Stat, modifier: int = 0, house_rules: HouseRules = STANDARD
+) -> int:
+    """GL-INIT-01: the stat behind Initiative, and what is added to it."""
+    return (charisma if house_rules.initiative_stat == "charisma" else willpower) + modifier
+
+
 @book.rule("GL-INIT-02")
 def initiative(dice: Dice, *, initiative: Score, modifier: Modifier = 0, house_rules: HouseRules = STANDARD) -> Acts:
     """Success acts before the enemies, failure after them."""
@@ -250,7 +259,8 @@ class SaveScore(msgspec.Struct, frozen=True, gc=False):
 @book.rule("GL-SAVE-01")
 def save_score(dice: Dice, *, level: Level, charisma: Stat, modifier: Modifier = 0) -> SaveScore:
     """5 and the level, at most 15; the Charisma bonus comes on top."""
-    return SaveScore(min(5 + level, 15) + stat_bonus(charisma) + modifier)
+    base = dice.note("of the level", min(5 + level, 15))
+    return SaveScore(base + dice.note("Charisma bonus", stat_bonus(charisma)) + modifier)
 
 
 @book.rule("GL-SAVE-02")
