@@ -129,18 +129,12 @@ def allow(table: "Table", name: str, overrides: tuple[str, ...]) -> None:
 
 def make_at_random(table: "Table", name: str, given: Mapping[str, Any], level: int, dice: "Dice") -> None:
     """Every choice by dice, but for those that are given."""
-    from rulewright.table.creation import creation_of, grow
+    from rulewright.table.creation import grow, proposal
 
-    table.do(with_arguments(creation_of(table.game).somebody(table.game, table.state, name, dice), given))
+    table.do(proposal(table.game, table.state, name, dice, given))
     for reached in range(1, level):
         if not grow(table, name, dice):
             refuse_beyond(table.game, reached)
-
-
-def with_arguments(command: "Command", given: Mapping[str, Any]) -> "Command":
-    from msgspec.structs import replace
-
-    return replace(command, args={**command.args, **given})
 
 
 def refuse_beyond(game: "Game", reached: int) -> None:

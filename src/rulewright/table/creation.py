@@ -1,10 +1,13 @@
 """New characters: what a game tells so that the engine can make somebody of it, and let them grow."""
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from msgspec.structs import replace
 
 from rulewright.dice import Dice
 from rulewright.rules import RuleError
+from rulewright.table.commands import refusal
 from rulewright.table.state import AnyState, Command
 
 if TYPE_CHECKING:
@@ -12,6 +15,8 @@ if TYPE_CHECKING:
     from rulewright.table.table import Table
 
 T = TypeVar("T")
+
+MOST_PROPOSALS = 300
 
 
 class Creation(NamedTuple):
@@ -30,6 +35,16 @@ def creation_of(game: "Game") -> Creation:
     if game.creation is None:
         raise RuleError("not_allowed", f"{game.title} does not say how characters are made")
     return game.creation
+
+
+def proposal(game: "Game", state: AnyState, name: str, dice: Dice, given: Mapping[str, Any]) -> Command:
+    """Somebody at random to whom these choices belong. If they go together with nothing, the table will say why."""
+    for _ in range(MOST_PROPOSALS):
+        proposed = creation_of(game).somebody(game, state, name, dice)
+        wanted = replace(proposed, args={**proposed.args, **given})
+        if refusal(game, state, wanted) is None:
+            break
+    return wanted
 
 
 def make(table: "Table", name: str, dice: Dice) -> None:

@@ -59,8 +59,9 @@ class Terminal:
         words = [option.words.lower() for option in options]
         while True:
             answer = self.ask(">")
-            if answer.lower() in words:
-                return words.index(answer.lower())
+            named = answer.lower().replace("_", " ")
+            if named in words:
+                return words.index(named)
             if not answer.isdigit():
                 return answer
             if 1 <= int(answer) <= len(options):
