@@ -31,6 +31,7 @@ def refused(text: Any) -> NotationError:
         ("(1d6,1d8)>3", 10, "(1d6,1d8)c>3, or compare the total with (1d6,1d8) vs 3"),
         ("4d6d1", 4, "dl1 (lowest) or dh1 (highest)"),
         ("4d6e6", 4, "written !6"),
+        ("10d6f1", 5, "written cf"),
         ("4d6ra6", 4, "written !o6"),
         ("4d6pl1", 4, "written dl1"),
         ("6d10c>=8df1", 9, "written cf"),

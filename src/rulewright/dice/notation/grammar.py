@@ -130,7 +130,7 @@ AFTER_DICE_ADVICE = (
         "each die or the total? Count dice with {dice}c{rest}, or compare the total with {dice} vs {number}",
     ),
     (r"d\s*(?P<rest>[0-9]*)(?![a-z0-9])", "drop which? Write dl{rest} (lowest) or dh{rest} (highest)"),
-    (r"[ds]f", "failures that subtract are written cf, as in 6d10c>=8cf1"),
+    (r"[ds]f|f(?=\s*[<>=]*\s*[0-9])", "failures that subtract are written cf, as in 6d10c>=8cf1"),
     (r"e\s*(?P<rest>[<>=]*\s*[0-9]*)", "exploding dice are written !{rest}"),
     (r"p(?P<rest>[hl]\s*[0-9]*)", "dropped dice are written d{rest}"),
 )

@@ -217,7 +217,9 @@ class _Counting:
         digits = 0
         for pool in pools:
             digits += sum(pool.values()).bit_length()
-            self.afford(len(states) * len(pool) * (1 + digits // 500))  # long numbers make each step dearer
+            remembered = max(len(values) for values, _ in states)
+            dearness = 1 + digits // 500 + remembered // 16  # long numbers and long hands make each step dearer
+            self.afford(len(states) * len(pool) * dearness)
             after: dict[tuple[Values, Value], int] = {}
             for (values, settled), ways in states.items():
                 for more, more_ways in pool.items():
