@@ -10,6 +10,9 @@ from hypothesis import settings
 settings.register_profile("rulewright", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("rulewright")
 
+# Packs of whoever runs the tests are no part of them.
+os.environ["RULEWRIGHT_PACKS"] = ""
+
 
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

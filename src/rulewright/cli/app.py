@@ -10,6 +10,7 @@ import click
 from rulewright.cli.backup import backup, restore, salvage
 from rulewright.cli.batch import batch
 from rulewright.cli.completion import completion
+from rulewright.cli.content import content
 from rulewright.cli.fairness import reveal, verify
 from rulewright.cli.new_character import new_character
 from rulewright.cli.odds import odds
@@ -22,6 +23,7 @@ from rulewright.cli.scenario import scenario
 from rulewright.cli.sheet import sheet
 from rulewright.cli.support import Refused
 from rulewright.cli.tables import export_, import_, tables, upgrade
+from rulewright.cli.validate import validate
 
 
 class Program(click.Group):
@@ -55,6 +57,8 @@ def main() -> None:
 for command in (roll, odds, rule, rules, batch, verify, reveal, completion):
     main.add_command(command)
 for command in (new_character, sheet, play, replay, recap, scenario):
+    main.add_command(command)
+for command in (content, validate):
     main.add_command(command)
 for command in (tables, export_, import_, upgrade, backup, restore, salvage):
     main.add_command(command)

@@ -30,3 +30,26 @@ def complete_rule(_context: click.Context, _parameter: click.Parameter, begun: s
         return []
     entries = book(system).entries.values()
     return [CompletionItem(entry.name, help=entry.__doc__) for entry in entries if entry.name.startswith(begun)]
+
+
+def complete_system(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """The games."""
+    from rulewright.rules.library import systems
+
+    return [CompletionItem(name) for name in systems() if name.startswith(begun)]
+
+
+def complete_entry(context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """The entries of the game that was named."""
+    from rulewright.content.shelving import shelf_of
+    from rulewright.rules.library import content, systems
+
+    system = context.params.get("system")
+    if system not in systems():
+        return []
+    return [
+        CompletionItem(key, help=str(entry.data.get("name", "")))
+        for entries in shelf_of(content(system)).entries.values()
+        for key, entry in entries.items()
+        if key.startswith(begun)
+    ]

@@ -1,5 +1,6 @@
-"""Content: the tables of a game, kept as data beside its rules and read as typed values."""
+"""Content: what games are made of beside their rules, kept as data in packs and read as typed values."""
 
-from rulewright.content.tables import ContentError, load_table
+from rulewright.content.loading import load_table
+from rulewright.content.problems import ContentError
 
 __all__ = ["ContentError", "load_table"]

@@ -37,7 +37,14 @@ class Reference(NamedTuple):
     name: str
 
 
-Found: TypeAlias = Wrong | Reference
+class Quantity(NamedTuple):
+    """Text that must be dice, or the name of a number."""
+
+    path: Path_
+    written: str
+
+
+Found: TypeAlias = Wrong | Reference | Quantity
 
 
 def check(value: Any, kind: Any, *, prose: frozenset[str] = frozenset(), also: Sequence[type] = ()) -> Iterator[Found]:
@@ -135,13 +142,15 @@ def _as_key(key: Any, kind: Any, path: Path_) -> Iterator[Found]:
     yield from _leaf(key, kind, path)
 
 
-def _references(value: Any, kind: Any, path: Path_) -> Iterator[Reference]:
+def _references(value: Any, kind: Any, path: Path_) -> Iterator[Reference | Quantity]:
     """What a value must name, if it is text that must name something."""
     if isinstance(value, str) and value:
         bare, metas = peeled(kind)
-        yield from (
-            Reference(path, meta.extra["refers"], value) for meta in metas if meta.extra and "refers" in meta.extra
-        )
+        for extra in (meta.extra for meta in metas if meta.extra):
+            if "refers" in extra:
+                yield Reference(path, extra["refers"], value)
+            elif "amount" in extra:
+                yield Quantity(path, value)
         if get_origin(bare) in UNIONS:
             for option in get_args(bare):
                 yield from _references(value, option, path)

@@ -29,14 +29,17 @@ def use_data_folder(folder: Path) -> None:
     _chosen[:] = [folder]
 
 
-def pack_folders() -> list[Path]:
-    """The folders of all packs that this process plays with."""
+def pack_roots() -> list[Path]:
+    """Where this process looks for packs."""
     named = os.environ.get(PACKS)
     if named is not None:
-        roots = [Path(part).expanduser() for part in named.split(os.pathsep) if part]
-    else:
-        roots = [(_chosen[0] if _chosen else data_folder()) / "packs"]
-    return [folder for root in roots for folder in packs_in(root)]
+        return [Path(part).expanduser() for part in named.split(os.pathsep) if part]
+    return [(_chosen[0] if _chosen else data_folder()) / "packs"]
+
+
+def pack_folders() -> list[Path]:
+    """The folders of all packs that this process plays with."""
+    return [folder for root in pack_roots() for folder in packs_in(root)]
 
 
 def packs_in(root: Path) -> list[Path]:

@@ -46,6 +46,8 @@ class Document(NamedTuple):
     file: str
     data: Any
     lines: dict[Path_, int]
+    whole: bool = True
+    """Whether it was read to its end."""
 
     def line(self, path: Path_) -> int:
         """The line of a value, or of what it should stand in."""
@@ -72,9 +74,11 @@ def read(path: Path, name: str = "") -> tuple[Document, list[Problem]]:
 def parse(text: str, name: str) -> tuple[Document, list[Problem]]:
     """The same for text."""
     builder = _Builder(name)
+    whole = False
     try:
         for event in _events(text):
             builder.take(event)
+        whole = True
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 0
         builder.problems.append(Problem(name, line, "", f"not YAML: {error.problem or error}"))
@@ -82,11 +86,11 @@ def parse(text: str, name: str) -> tuple[Document, list[Problem]]:
         builder.problems.append(Problem(name, 0, "", f"not YAML: {error}"))
     except _Stop:
         pass
-    return Document(name, builder.data, builder.lines), builder.problems
+    return Document(name, builder.data, builder.lines, whole), builder.problems
 
 
 def _nothing(name: str, text: str) -> tuple[Document, list[Problem]]:
-    return Document(name, None, {}), [Problem(name, 0, "", text)]
+    return Document(name, None, {}, whole=False), [Problem(name, 0, "", text)]
 
 
 def _events(text: str) -> Iterator[Any]:

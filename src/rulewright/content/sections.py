@@ -19,6 +19,11 @@ def nothing_more(_entry: Any) -> Iterable[Finding]:
     return ()
 
 
+def no_numbers(_entry: Mapping[str, Any]) -> Iterable[str]:
+    """An entry that works nothing out."""
+    return ()
+
+
 class Section(NamedTuple):
     """A list of entries."""
 
@@ -31,6 +36,10 @@ class Section(NamedTuple):
     """The rules know each entry by name, so a pack can change entries and not add any."""
     check: Callable[[Any], Iterable[Finding]] = nothing_more
     """What the types can't say of an entry: it gets the entry as `kind`, and says what is wrong."""
+    numbers: Callable[[Mapping[str, Any]], Iterable[str]] = no_numbers
+    """The names of the numbers that an entry works out itself, as its author wrote it: amounts may be one of them."""
+    unique: tuple[tuple[str, ...], ...] = ()
+    """Fields that no two entries have all the same."""
 
     @property
     def kinds(self) -> tuple[type, ...]:
@@ -45,13 +54,18 @@ class Content(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Where the game's own pack is."""
     sections: Mapping[str, Section]
     words: Mapping[str, Iterable[str]] = {}
-    """By what a field `refers` to: names that are no entries, such as the values that an effect can change."""
+    """By what a field `refers` to: names that are no entries, such as the values that an effect can change.
+
+    An amount may be one of the `numbers`, which are worked out for every entry.
+    """
     together: Mapping[str, tuple[str, ...]] = {}
     """By what a field `refers` to: the sections whose entries it may name, if not just the one of that name."""
     prose: frozenset[str] = frozenset({"source", "note", "text", "about"})
     """Fields that people read and no rule does."""
     data: frozenset[str] = frozenset()
     """What the game's own files hold beside sections."""
+    dice: Callable[[str], object] = str
+    """Reads dice as an amount can be written, and raises a ValueError for what are none."""
 
     @cached_property
     def folder(self) -> Path:

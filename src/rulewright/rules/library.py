@@ -1,6 +1,7 @@
 """The games that are installed. Any package adds one by an entry point in the group `rulewright.systems`.
 
-The entry point names a module: its `book` holds the rules, and its `game`, where there is one, what a table needs.
+The entry point names a module: its `book` holds the rules; its `game`, where there is one, what a table needs; its
+`content` what packs may hold.
 """
 
 from functools import cache
@@ -48,6 +49,16 @@ def game(system: str) -> Any:
         if error.name != "game":  # a fault inside of it, which must not be hidden
             raise
         raise UnknownRule(f"{system} has rules to roll and ask, but can't be played at a table") from None
+
+
+def content(system: str) -> Any:
+    """What a game says of its content."""
+    try:
+        return _module(system).content
+    except AttributeError as error:
+        if error.name != "content":
+            raise
+        raise UnknownRule(f"{system} takes no packs") from None
 
 
 def playable() -> list[str]:

@@ -9,7 +9,7 @@ from rulewright.content import load_table
 from rulewright.dice import Dice
 from rulewright.dice.text import DiceText
 
-_table = partial(load_table, "rulewright.systems.ardor.content")
+_table = partial(load_table, "ardor", "rulewright.systems.ardor.content")
 
 COMMON = "common"
 """What the calling of an ability says that belongs to no calling."""

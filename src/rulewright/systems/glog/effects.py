@@ -1,16 +1,40 @@
-"""What content of this game does, beyond the vocabulary of all games."""
+"""What content of this game does: the words of all games that it applies, and its own.
 
-from typing import TypeAlias
+What somebody *has* works as long as they have it; what *happens* happens once, to whom the entry names.
+"""
 
-from rulewright.content.effects import Amount, Effect, Lasting, SharedEffect
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta
+
+from rulewright.content.effects import (
+    Amount,
+    Create,
+    Damage,
+    Effect,
+    Grant,
+    Heal,
+    Inflict,
+    Lasting,
+    Modify,
+    Multiply,
+    Note,
+    Push,
+    Relieve,
+    Revive,
+    Summon,
+    Ward,
+)
+
+Place: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
 
 
 class LearnSpells(Effect, frozen=True, kw_only=True, tag="learn_spells", rename={"numbers": "from"}):
-    """Spells of one's school: by dice, or those of certain numbers; otherwise one is chosen."""
+    """Spells of one's school: by dice, those of certain numbers, or some that are chosen."""
 
-    dice: tuple[str, ...] = ()
-    choose: int = 0
-    numbers: tuple[int, ...] = ()
+    dice: tuple[Literal["d6", "d8", "d10"], ...] = ()
+    choose: Annotated[int, Meta(ge=0, le=12)] = 0
+    numbers: tuple[Place, ...] = ()
 
 
 class ShortenInjury(Effect, frozen=True, kw_only=True, tag="shorten_injury"):
@@ -28,7 +52,7 @@ class Images(Lasting, frozen=True, kw_only=True, tag="images"):
 class LooseDice(Effect, frozen=True, kw_only=True, tag="loose_dice"):
     """Until sunrise Magic Dice return only up to this face."""
 
-    amount: int
+    amount: Annotated[int, Meta(ge=0, le=5)]
 
 
 class MagicDiceLost(Effect, frozen=True, kw_only=True, tag="magic_dice_lost"):
@@ -46,27 +70,47 @@ class LoseSpell(Effect, frozen=True, kw_only=True, tag="lose_spell"):
 class StatChange(Effect, frozen=True, kw_only=True, tag="stat"):
     """Changes a stat for good."""
 
-    stat: str
-    amount: int
+    stat: Literal["str", "dex", "tal", "wil", "cha"]
+    amount: Annotated[int, Meta(ge=-20, le=20)]
 
 
 class Injure(Effect, frozen=True, kw_only=True, tag="injury"):
     """Deals a certain injury."""
 
-    injury: str
-    days: int
-    location: str
+    injury: Annotated[str, Meta(extra={"refers": "injuries"})]
+    days: Annotated[int, Meta(ge=1, le=1000)]
+    location: Annotated[str, Meta(extra={"refers": "locations"})]
 
 
-AnyEffect: TypeAlias = (
-    SharedEffect
-    | LearnSpells
+Held: TypeAlias = Modify | Multiply | Grant | Note
+"""What a condition, an injury or a reward is good or bad for, as long as somebody has it."""
+
+Learned: TypeAlias = Held | LearnSpells
+"""What a template brings."""
+
+Magical: TypeAlias = (
+    Damage
+    | Heal
+    | Inflict
+    | Relieve
+    | Modify
+    | Ward
+    | Push
+    | Summon
+    | Create
+    | Revive
+    | Note
+    | LoseSpell
     | ShortenInjury
     | Images
     | LooseDice
     | MagicDiceLost
-    | Backwash
-    | LoseSpell
     | StatChange
     | Injure
 )
+"""What a spell, a doom or a thing does."""
+
+Wild: TypeAlias = Magical | Backwash
+"""What a mishap does, which may also turn the spell on its caster."""
+
+AnyEffect: TypeAlias = Wild | Learned

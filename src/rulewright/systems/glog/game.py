@@ -15,6 +15,7 @@ from rulewright.systems.glog.harm import pending_blow
 from rulewright.systems.glog.layout import sheet
 from rulewright.systems.glog.projection import projection
 from rulewright.systems.glog.scores import in_hand, score_or_none
+from rulewright.systems.glog.sections import content
 from rulewright.systems.glog.sheet import Being, CharacterSheet, CreatureSheet, Fight, Gear, GlogState, Scene
 from rulewright.systems.glog.tactics import fights
 from rulewright.systems.glog.words import words
@@ -144,6 +145,7 @@ game = Game(
     },
     assume=take_the_blow,
     bestiary=lambda: {kind.id: kind.name for kind in creatures().values()},
+    content=content,
     creation=creation,
     sheet=sheet,
     fights=fights,

@@ -8,7 +8,7 @@ import msgspec
 from rulewright.content import load_table
 from rulewright.dice.text import DiceText
 
-_table = partial(load_table, "rulewright.systems.glog.content")
+_table = partial(load_table, "glog", "rulewright.systems.glog.content")
 
 
 DAMAGE_DICE = (4, 6, 8, 10, 12)

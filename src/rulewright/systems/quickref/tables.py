@@ -8,7 +8,7 @@ import msgspec
 from rulewright.content import load_table
 from rulewright.dice.text import DiceText
 
-_table = partial(load_table, "rulewright.systems.quickref.content")
+_table = partial(load_table, "quickref", "rulewright.systems.quickref.content")
 
 SIZES = (2, 3, 4, 6, 8, 10, 12, 20)
 MOST_DICE = 20

@@ -215,11 +215,10 @@ def go_wrong(play: GlogPlay, by: str, entry: catalogue.SpellEntry, vessel: Gear 
 
 def school_of_mishaps(caster: Being, entry: catalogue.SpellEntry, vessel: Gear | None) -> SchoolId:
     """GL-MISHAP-01 and GL-WAND-05: one's own school, or for the untrained that of the wand."""
-    spells_school: SchoolId = entry.school  # type: ignore[assignment]
     if not caster_templates(caster):
-        return (vessel and vessel.school) or spells_school
+        return (vessel and vessel.school) or entry.school
     schools = caster.sheet.schools if isinstance(caster.sheet, CharacterSheet) else ()
-    return spells_school if spells_school in schools or not schools else schools[0]
+    return entry.school if entry.school in schools or not schools else schools[0]
 
 
 def suffer_mishap(play: GlogPlay, by: str, school: SchoolId, rolls: int) -> bool:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, NamedTuple
 
-from msgspec import Meta, convert
+from msgspec import Meta
 from msgspec.structs import replace
 
 from rulewright.rules import RuleError, near, pick
@@ -80,7 +80,7 @@ def create_character(
         swapped=swap is not None,
     )
     sheet = replace(sheet, **stats)
-    coins = {"cp": 2, **kit.entry.kit_coins}
+    coins: dict[str, int | None] = {"cp": 2, **kit.entry.kit_coins}
     born: Being = Entity(id=id, kind="character", side=side, name=name, sheet=sheet, counters=coins)
     play.happens(events.EntityAdded(born))
     for piece in (*catalogue.starting_equipment(), *kit.items, found_thing(play)):
@@ -93,7 +93,7 @@ def create_character(
     fill_pools(play, id)
 
 
-def chosen_kit(class_: str, school: str | None, kit_choice: bool) -> Kit:
+def chosen_kit(class_: str, school: SchoolId | None, kit_choice: bool) -> Kit:
     entry = pick("class", class_, catalogue.classes())
     if entry.caster and school is None and len(entry.schools) == 1:
         school = entry.schools[0]
@@ -106,7 +106,7 @@ def chosen_kit(class_: str, school: str | None, kit_choice: bool) -> Kit:
             raise RuleError("bad_args", f"kit_choice: a {entry.name.lower()} has one kit only")
         kept = [piece for piece in items if piece.item not in entry.kit_choice.instead_of]
         items = (*(catalogue.KitItem(item) for item in entry.kit_choice.take), *kept)
-    return Kit(entry, convert(school, SchoolId | None), items)
+    return Kit(entry, school, items)
 
 
 def refuse_name(play: GlogPlay, id: str) -> None:
@@ -148,25 +148,25 @@ def learn_from(play: GlogPlay, name: str, template: str) -> None:
     """GL-MAGIC-15: the spells of a template, written into the spellbook."""
     for effect in catalogue.templates()[template].effects:
         if isinstance(effect, LearnSpells):
-            school = catalogue.schools()[school_of(play, name, template)]
+            listed = [spell.id for spell in catalogue.spells_of(school_of(play, name, template))]
             for place in effect.numbers:
-                write_down(play, name, school.spells[place - 1])
+                write_down(play, name, listed[place - 1])
             for die in effect.dice:
-                write_down(play, name, new_spell(play, name, school, SPELL_PLACES[die]))
+                write_down(play, name, new_spell(play, name, listed, SPELL_PLACES[die]))
 
 
 def school_of(play: GlogPlay, name: str, template: str) -> SchoolId:
     """A multiclass caster learns from the school of the class."""
-    entry = catalogue.classes()[template.rpartition("_")[0]]
+    entry = catalogue.class_of(template)
     return next(school for school in character(play, name).schools if school in entry.schools)
 
 
-def new_spell(play: GlogPlay, name: str, school: catalogue.SchoolEntry, sides: int) -> str:
+def new_spell(play: GlogPlay, name: str, listed: list[str], sides: int) -> str:
     """The spell that the die shows, or the next one that is not known yet."""
     known = spells_known(play.entity(name))
     first = play.dice.d(sides, "spell") - 1
-    places = [(first + step) % sides for step in range(sides)] + list(range(sides, len(school.spells)))
-    return next(school.spells[place] for place in places if school.spells[place] not in known)
+    places = [(first + step) % sides for step in range(sides)] + list(range(sides, len(listed)))
+    return next(listed[place] for place in places if listed[place] not in known)
 
 
 def spells_known(being: Being) -> set[str]:
@@ -306,7 +306,7 @@ def schools_with(
             raise RuleError("bad_args", f"school: there is none to choose now; found {school!r}")
         return sheet.schools
     if school is None and len(schools) == 1:
-        return (*sheet.schools, convert(schools[0], SchoolId))
+        return (*sheet.schools, schools[0])
     if school not in schools and (school or learn):
         raise RuleError("bad_args", f"school: name one of {', '.join(schools)}; found {school!r}")
     return (*sheet.schools, school) if school else sheet.schools
