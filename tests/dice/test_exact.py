@@ -286,3 +286,50 @@ def test_what_is_kept_from_one_question_to_the_next_has_an_end(monkeypatch: pyte
     exact.distribution(throw, sides=60)
     assert exact.distribution(throw, sides=6).mean() == Fraction(7, 2)
     assert len(runs) == 12
+
+
+def test_a_loop_within_a_rule_that_has_no_end_is_refused_with_advice() -> None:
+    """Whichever face goes on: the last one makes ever more runs, the first one a run without end."""
+    for goes_on in (1, 6):
+
+        @rule
+        def exploding(dice: Dice, goes_on: int) -> int:
+            total = 0
+            while (face := dice.d(6)) == goes_on:
+                total += face
+            return total + face
+
+        with pytest.raises(TooComplex, match="write the loop as a step"):
+            Exact().distribution(exploding, goes_on=goes_on)
+
+
+def test_a_loop_that_throws_nothing_that_matters_is_refused_too() -> None:
+    @rule
+    def certain(dice: Dice) -> int:
+        while dice.d(1) == 1:
+            pass
+        return 0
+
+    with pytest.raises(TooComplex, match="write the loop as a step"):
+        Exact().distribution(certain)
+
+
+def test_many_sub_rules_without_dice_are_no_loop() -> None:
+    @rule
+    def plain(dice: Dice, number: int) -> int:
+        return number
+
+    @rule
+    def run(dice: Dice) -> int:
+        return sum(plain(dice, number=number) for number in range(10_000)) + dice.d(6)
+
+    assert Exact().distribution(run).mean() == sum(range(10_000)) + Fraction(7, 2)
+
+
+def test_results_must_be_told_apart() -> None:
+    @rule
+    def lists(dice: Dice) -> list[int]:
+        return [dice.d(6)]
+
+    with pytest.raises(DiceError, match="lists gives a result that can't be told from others"):
+        Exact().distribution(lists)

@@ -1,5 +1,6 @@
 """Readings that throw dice: the same rule, the same dice, the same result; and what is kept of it."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from rulewright.dice import (
     Dice,
     DiceError,
     Draw,
+    Exact,
     Fast,
     Live,
     Note,
@@ -140,3 +142,34 @@ def test_what_is_certain_takes_no_die(numerator: int, expected: bool) -> None:
 )
 def test_keeping_more_dice_than_there_are_keeps_all(keep: dict[str, int], expected: int) -> None:
     assert Scripted([5, 1, 3]).keep(3, 6, **keep) == expected  # type: ignore[arg-type]
+
+
+READINGS: list[Callable[[], Any]] = [Live, Fast, lambda: Fast.seeded(7), lambda: Scripted([1, 2, 3]), Exact]
+
+
+@pytest.mark.parametrize("reading", READINGS, ids=["live", "fast", "seeded", "scripted", "exact"])
+@pytest.mark.parametrize(
+    ("draw", "asked", "found"),
+    [
+        ("total", {"count": -1}, "found -1"),
+        ("pool", {"count": -1}, "found -1"),
+        ("keep", {"count": -1, "highest": 1}, "found -1"),
+        ("count", {"count": -1, "wanted": bool}, "found -1"),
+        ("total", {"count": 10**9}, "found 1000000000"),
+        ("pool", {"count": 10**9}, "found 1000000000"),
+        ("keep", {"count": 3, "highest": 1, "lowest": 1}, "highest=1 and lowest=1"),
+        ("keep", {"count": 3, "highest": -1}, "highest=-1"),
+    ],
+)
+def test_what_can_not_be_thrown_is_refused_by_all_readings(
+    reading: Callable[[], Any], draw: str, asked: dict[str, Any], found: str
+) -> None:
+    with pytest.raises(DiceError, match=found):
+        getattr(reading(), draw)(sides=6, **asked)
+
+
+@pytest.mark.parametrize("reading", READINGS, ids=["live", "fast", "seeded", "scripted", "exact"])
+@pytest.mark.parametrize("sides", [0, -1])
+def test_a_die_has_a_side(reading: Callable[[], Any], sides: int) -> None:
+    with pytest.raises(DiceError):
+        reading().d(sides)

@@ -6,6 +6,8 @@ import secrets
 from collections.abc import Callable
 from typing import TypeAlias
 
+from rulewright.dice.errors import DiceError
+
 Face: TypeAlias = Callable[[int], int]
 """Gives one face, 1 to the number of sides, each with the same chance."""
 
@@ -13,8 +15,15 @@ _REFILL = 4096
 _unused = bytearray()
 
 
+def no_such_die(sides: int) -> DiceError:
+    """For a die without faces."""
+    return DiceError(f"a die has at least 1 side, found {sides}")
+
+
 def system_face(sides: int) -> int:
     """One face by the operating system's randomness, unpredictable and without bias."""
+    if sides < 1:
+        raise no_such_die(sides)
     if sides > 256:
         return 1 + secrets.randbelow(sides)
     fair = 256 - 256 % sides  # bytes from here on would favour the low faces
@@ -38,6 +47,8 @@ def seeded_face(seed: int | str) -> Face:
     bits_of_chance = random.Random(seed).getrandbits
 
     def face(sides: int) -> int:
+        if sides < 1:
+            raise no_such_die(sides)
         bits = (sides - 1).bit_length()
         value = bits_of_chance(bits)
         while value >= sides:

@@ -17,13 +17,16 @@ from rulewright.dice.chains import absorb
 from rulewright.dice.distribution import Distribution
 from rulewright.dice.errors import DiceError, Impure, TooComplex
 from rulewright.dice.protocol import Again, Callee
-from rulewright.dice.rolling import kept_places
+from rulewright.dice.rolling import kept_places, refuse_impossible
 
 T = TypeVar("T")
 State = TypeVar("State")
 
 
 MOST_SIDES = 1_000_000
+MOST_DRAWS, MOST_ASKED = 2_000, 200_000
+"""How many draws one run may ask for that can fall in different ways, and how many in all: more is a loop."""
+
 MOST_KEPT = 100_000
 """How many outcomes of rules are kept from one question to the next."""
 
@@ -56,17 +59,21 @@ USUAL_BUDGET = Budget()
 class _Branch:
     """One draw on the current path: what was asked, what may come, which of it is being followed."""
 
-    __slots__ = ("arguments", "asked", "index", "last", "numerator", "scale", "value", "values", "weights")
+    __slots__ = ("arguments", "asked", "draws", "index", "last", "numerator", "scale", "value", "values", "weights")
 
-    def __init__(self, asked: Any, arguments: Any, outcomes: Outcomes, numerator: int, scale: int) -> None:
+    def __init__(self, asked: Any, arguments: Any, outcomes: Outcomes, before: "_Branch | None") -> None:
         self.asked = asked
         self.arguments = arguments
         self.values, self.weights, total = outcomes
         self.index = 0
         self.last = len(self.values) - 1
         self.value = self.values[0]
-        self.numerator = numerator  # weight of the path up to here
-        self.scale = scale * total  # total weight of all draws up to and with this one
+        if before:
+            self.numerator = before.numerator * before.weights[before.index]  # weight of the path up to here
+            self.scale = before.scale * total  # total weight of all draws up to and with this one
+            self.draws = before.draws + (self.last > 0)  # those among them that can fall in different ways
+        else:
+            self.numerator, self.scale, self.draws = 1, total, 1
 
 
 class Exact:
@@ -107,6 +114,7 @@ class Exact:
         return self._branch("keep", (count, sides, highest, lowest), _keep)  # type: ignore[no-any-return]
 
     def count(self, count: int, sides: int, wanted: Callable[[int], bool], why: str = "") -> int:
+        _refuse_impossible(count, sides)
         faces = tuple(map(wanted, range(1, sides + 1)))
         return self._branch("count", (count, faces), _count)  # type: ignore[no-any-return]
 
@@ -161,12 +169,12 @@ class Exact:
                     "a rule may depend on nothing but its arguments and its dice"
                 )
             return branch.value
-        outcomes = outcomes_of(arguments)
-        if path:
-            before = path[-1]
-            branch = _Branch(asked, arguments, outcomes, before.numerator * before.weights[before.index], before.scale)
-        else:
-            branch = _Branch(asked, arguments, outcomes, 1, 1)
+        branch = _Branch(asked, arguments, outcomes_of(arguments), path[-1] if path else None)
+        if branch.draws > MOST_DRAWS or depth >= MOST_ASKED:
+            raise TooComplex(
+                f"after {depth:,} draws a rule is still asking for more: a loop without end can't be tried to its end; "
+                "raise Again to roll again, write the loop as a step and repeat it, or give it a bound"
+            )
         path.append(branch)
         return branch.value
 
@@ -217,7 +225,13 @@ class Exact:
                     weights = by_scale.get(scale)
                     if weights is None:
                         weights = by_scale[scale] = {}
-                    weights[result] = weights.get(result, 0) + weight
+                    try:
+                        weights[result] = weights.get(result, 0) + weight
+                    except TypeError as error:
+                        raise DiceError(
+                            f"{rule.name} gives a result that can't be told from others ({error}): "
+                            "give numbers, texts, tuples or frozen structs"
+                        ) from None
                 if self._depth < len(path):
                     raise Impure(f"{rule.name} asked for fewer dice the next time it was run with the same ones")
                 while path:
@@ -323,27 +337,35 @@ class Exact:
         self._next_look = runs + 4096 if runs >= 4096 else runs * 2
 
 
-@lru_cache(maxsize=256)
-def _die(sides: int) -> Outcomes:
+def _refuse_impossible(count: int, sides: int) -> None:
+    refuse_impossible(count)
     if not 1 <= sides <= MOST_SIDES:
         raise DiceError(f"a die has from 1 to {MOST_SIDES:,} sides, found {sides}")
+
+
+@lru_cache(maxsize=256)
+def _die(sides: int) -> Outcomes:
+    _refuse_impossible(1, sides)
     return Outcomes(tuple(range(1, sides + 1)), (1,) * sides, sides)
 
 
 @lru_cache(maxsize=64)
 def _total(dice: tuple[int, int]) -> Outcomes:
+    _refuse_impossible(*dice)
     return Outcomes.of(counting.sum_of_dice(*dice))
 
 
 @lru_cache(maxsize=16)
 def _pool(dice: tuple[int, int]) -> Outcomes:
     count, sides = dice
+    _refuse_impossible(count, sides)
     return Outcomes.of(dict(counting.multisets(counting.die(sides), count)))
 
 
 @lru_cache(maxsize=64)
 def _keep(dice: tuple[int, int, int, int]) -> Outcomes:
     count, sides, highest, lowest = dice
+    _refuse_impossible(count, sides)
     return Outcomes.of(counting.keep_of(counting.die(sides), count, *kept_places(count, highest, lowest)))
 
 

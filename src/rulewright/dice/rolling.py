@@ -16,6 +16,10 @@ MOST_TRIES = 10_000
 """How often one rule may be rolled again, or a loop without end may turn, before we call it endless."""
 
 
+MOST_THROWN = 1_000_000
+"""How many dice are thrown at once; more is a slip of the rule that asks."""
+
+
 class Fast:
     """Throws dice and keeps nothing: for simulation. All other readings that throw build on this one."""
 
@@ -87,12 +91,21 @@ class Fast:
         """Told that all dice of the rule so far do not count."""
 
     def _throw(self, count: int, sides: int) -> list[int]:
+        refuse_impossible(count)
         face = self._face
         return [face(sides) for _ in range(count)]
 
 
+def refuse_impossible(count: int) -> None:
+    """Fewer dice than none, or more than anybody throws."""
+    if not 0 <= count <= MOST_THROWN:
+        raise DiceError(f"from 0 to {MOST_THROWN:,} dice are thrown at once, found {count}")
+
+
 def kept_places(count: int, highest: int, lowest: int) -> tuple[int, int]:
     """Which places of `count` sorted dice are kept: from, to (not included)."""
+    if highest < 0 or lowest < 0 or (highest and lowest):
+        raise DiceError(f"the highest or the lowest dice are kept, found highest={highest} and lowest={lowest}")
     return (0, min(lowest, count)) if lowest else (max(0, count - highest), count)
 
 
