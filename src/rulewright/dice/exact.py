@@ -225,13 +225,8 @@ class Exact:
                     weights = by_scale.get(scale)
                     if weights is None:
                         weights = by_scale[scale] = {}
-                    try:
-                        weights[result] = weights.get(result, 0) + weight
-                    except TypeError as error:
-                        raise DiceError(
-                            f"{rule.name} gives a result that can't be told from others ({error}): "
-                            "give numbers, texts, tuples or frozen structs"
-                        ) from None
+                        _refuse_unhashable(rule, result)
+                    weights[result] = weights.get(result, 0) + weight
                 if self._depth < len(path):
                     raise Impure(f"{rule.name} asked for fewer dice the next time it was run with the same ones")
                 while path:
@@ -335,6 +330,17 @@ class Exact:
         if budget.progress:
             budget.progress(done)
         self._next_look = runs + 4096 if runs >= 4096 else runs * 2
+
+
+def _refuse_unhashable(rule: Callee, result: Any) -> None:
+    """Looked at once for every first result; equal results could not be found otherwise."""
+    try:
+        hash(result)
+    except TypeError as error:
+        raise DiceError(
+            f"{rule.name} gives a result that can't be told from others ({error}): "
+            "give numbers, texts, tuples or frozen structs"
+        ) from None
 
 
 def _refuse_impossible(count: int, sides: int) -> None:
