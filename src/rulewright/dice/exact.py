@@ -68,12 +68,10 @@ class _Branch:
         self.index = 0
         self.last = len(self.values) - 1
         self.value = self.values[0]
-        if before:
-            self.numerator = before.numerator * before.weights[before.index]  # weight of the path up to here
-            self.scale = before.scale * total  # total weight of all draws up to and with this one
-            self.draws = before.draws + (self.last > 0)  # those among them that can fall in different ways
-        else:
-            self.numerator, self.scale, self.draws = 1, total, 1
+        # Weight of the path up to here; total weight of all draws up to and with this one; how many of them matter.
+        self.numerator: int = before.numerator * before.weights[before.index] if before else 1
+        self.scale: int = before.scale * total if before else total
+        self.draws: int = (before.draws if before else 0) + (self.last > 0)
 
 
 class Exact:
