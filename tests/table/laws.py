@@ -30,7 +30,11 @@ def refused_leaves_no_trace(players: Players, turn: Turn) -> None:
 
 def counters_stay_in_range(players: Players) -> None:
     """What the rules do keeps every counter in its range; what the GM's `set` did is beside the rules."""
-    state, game = players.table.state, players.game
+    counters_within(players.game, players.table.state)
+
+
+def counters_within(game: Game, state: AnyState) -> None:
+    """Every counter of everybody is in its range."""
     for entity in state.entities.values():
         for name, value in entity.counters.items():
             if value is not None and name in game.counters:

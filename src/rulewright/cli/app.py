@@ -11,6 +11,7 @@ from rulewright.cli.backup import backup, restore, salvage
 from rulewright.cli.batch import batch
 from rulewright.cli.completion import completion
 from rulewright.cli.content import content
+from rulewright.cli.coverage import coverage
 from rulewright.cli.fairness import reveal, verify
 from rulewright.cli.new_character import new_character
 from rulewright.cli.odds import odds
@@ -54,7 +55,7 @@ def main() -> None:
         sys.stdout.reconfigure(errors="replace")
 
 
-for command in (roll, odds, rule, rules, batch, verify, reveal, completion):
+for command in (roll, odds, rule, rules, coverage, batch, verify, reveal, completion):
     main.add_command(command)
 for command in (new_character, sheet, play, replay, recap, scenario):
     main.add_command(command)

@@ -41,6 +41,12 @@ def book(system: str) -> RuleBook:
     return loaded
 
 
+def package(system: str) -> str:
+    """The package of a game, where its data is."""
+    name: str = _module(system).__package__
+    return name
+
+
 def game(system: str) -> Any:
     """What a table needs of a game."""
     try:

@@ -72,6 +72,11 @@ class CommandBook:
         """Register a command of the GM: `function(play, *, arguments)`."""
         return self._register(Who.GM, ids, interrupts=interrupts, secret=secret)
 
+    def covers(self, name: str, *ids: str) -> None:
+        """Say which paragraphs of the game's specification a command covers that every game has."""
+        known = self.find(name)
+        self.kinds[name] = known._replace(ids=(*known.ids, *ids))
+
     def find(self, name: str) -> Kind:
         try:
             return self.kinds[name]

@@ -120,6 +120,7 @@ class GoodsEntry(msgspec.Struct, frozen=True):
     effect: Magical | None = None
     price_copper: Copper = 0
     restricted: bool = False
+    """Owning it is usually a crime (GL-INV-09)."""
     shares_slot_with: ItemId = ""
     """The thing whose slot has room for `shared_count` of it."""
     carries_slots: Annotated[int, Meta(ge=0, le=1000)] = 0

@@ -74,6 +74,7 @@ def in_use(being: Being, item: Gear) -> str:
 def special(item: Gear) -> Iterator[str]:
     """What makes it other than its like."""
     yield item.quality if item.quality != "standard" else ""
+    yield "restricted" if catalogue.goods()[item.item].restricted else ""
     yield item.material if item.material != "ordinary" else ""
     yield "" if item.loaded else "not loaded"
     yield f"{item.banked} Magic Dice" if item.banked else ""

@@ -45,7 +45,9 @@ MagicDice = Annotated[int, Meta(ge=0, le=100, extra={"choose": "magic_dice", "as
 
 
 @commands.actor(
-    "GL-STATE-20", "GL-STATE-21", "GL-MAGIC-11", "GL-MISHAP-02", "GL-MISHAP-03", needs=(own_turn_in_a_fight,)
+    *("GL-STATE-20", "GL-STATE-21", "GL-MAGIC-07", "GL-MAGIC-11", "GL-MAGIC-16", "GL-MAGIC-17", "GL-DEF-08"),
+    *("GL-SCROLL-01", "GL-SCROLL-02", "GL-WAND-01", "GL-WAND-05", "GL-MISHAP-02", "GL-MISHAP-03"),
+    needs=(own_turn_in_a_fight,),
 )
 def cast(
     play: GlogPlay,
@@ -276,7 +278,7 @@ def take_effect(
 # ---------------------------------------------------------------- cantrips
 
 
-@commands.actor("GL-MAGIC-13", needs=(own_turn_in_a_fight,))
+@commands.actor("GL-MAGIC-13", "GL-DEF-08", needs=(own_turn_in_a_fight,))
 def cantrip(
     play: GlogPlay, by: str, *, cantrip: Annotated[str, Meta(max_length=100, extra={"choose": "cantrip"})]
 ) -> None:
@@ -307,7 +309,7 @@ class SpellMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
     to: str
 
 
-@commands.actor("GL-MAGIC-03", "GL-WAND-02", "GL-WAND-03", "GL-WAND-04")
+@commands.actor("GL-MAGIC-03", "GL-WAND-02", "GL-WAND-03", "GL-WAND-04", "GL-BOOK-01", "GL-MAGIC-12", "GL-SCROLL-01")
 def transfer_spells(
     play: GlogPlay,
     by: str,
@@ -411,7 +413,7 @@ def bank_a_die(play: GlogPlay, by: str, item: str) -> None:
 # ---------------------------------------------------------------- identifying
 
 
-@commands.actor("GL-IDENT-01", "GL-IDENT-02", "GL-IDENT-03", needs=(own_turn_in_a_fight,))
+@commands.actor("GL-IDENT-01", "GL-IDENT-02", "GL-IDENT-03", "GL-NPC-06", needs=(own_turn_in_a_fight,))
 def identify(play: GlogPlay, by: str, *, item: ItemId, modifier: AnyModifier = 0) -> None:
     """Look closely at an item for magic."""
     being = play.entity(by)

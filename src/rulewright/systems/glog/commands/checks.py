@@ -39,7 +39,10 @@ def burden_on(play: GlogPlay, being: Being, stat: str) -> int:
     return score(play.state, being, "encumbrance") if stat == "dex" else 0
 
 
-@commands.actor("GL-CORE-01", "GL-CORE-02", "GL-CORE-05", "GL-STEALTH-02", "GL-MOVE-02", "GL-INV-08")
+@commands.actor(
+    *("GL-CORE-01", "GL-CORE-02", "GL-CORE-05", "GL-STEALTH-02", "GL-MOVE-02", "GL-INV-08"),
+    *("GL-CORE-04", "GL-STEALTH-03", "GL-GM-03"),
+)
 def check(
     play: GlogPlay,
     by: str,
@@ -126,7 +129,7 @@ def reroll(play: GlogPlay, by: str) -> None:
         play.sheet(by, reroll_armed=True)
 
 
-@commands.actor("GL-CORE-03")
+@commands.actor("GL-CORE-03", "GL-INV-08")
 def contest(
     play: GlogPlay,
     by: str,

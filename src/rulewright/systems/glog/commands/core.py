@@ -12,6 +12,10 @@ from rulewright.table.common import common
 from rulewright.table.entities import EntityId
 
 commands = CommandBook(common)
+commands.covers("set", "GL-GM-01", "GL-GM-02")
+commands.covers("add_condition", "GL-GM-01", "GL-STATE-06")
+commands.covers("remove_condition", "GL-GM-01")
+commands.covers("house_rule", "GL-GM-03")
 
 AnyModifier: TypeAlias = Annotated[int, Meta(ge=-1000, le=1000)]
 """GL-CORE-02: the usual ones are offered; any other may be typed."""

@@ -38,7 +38,7 @@ def pass_time(play: GlogPlay, *, rounds: Count = 0, minutes: Count = 0, hours: C
 # ---------------------------------------------------------------- rest
 
 
-@commands.gm("GL-REST-01", "GL-REST-02", "GL-REST-03", "GL-MAGIC-08", "GL-MAGIC-09")
+@commands.gm("GL-REST-01", "GL-REST-02", "GL-REST-03", "GL-MAGIC-08", "GL-MAGIC-09", "GL-STATE-17", "GL-DOUBT-04")
 def rest(
     play: GlogPlay,
     *,
@@ -188,7 +188,7 @@ def gather_stones(play: GlogPlay, by: str) -> None:
     time_passes(play, STONES_MINUTES * MINUTE)
 
 
-@commands.actor("GL-CHAR-09", "GL-CHAR-10", needs=(awake,))
+@commands.actor("GL-CHAR-09", "GL-CHAR-10", "GL-STATE-17", needs=(awake,))
 def forage(play: GlogPlay, by: str) -> None:
     """Find something to eat in the wild."""
     if not grants(play.entity(by), "forage"):

@@ -61,7 +61,9 @@ REACH = 5
 
 
 @commands.actor(
-    "GL-ATTACK-05", "GL-ATTACK-06", "GL-ATTACK-08", "GL-ROUND-05", "GL-ROUND-08", "GL-DAMAGE-06", needs=(own_turn,)
+    *("GL-ATTACK-05", "GL-ATTACK-06", "GL-ATTACK-08", "GL-ROUND-05", "GL-ROUND-08", "GL-DAMAGE-06"),
+    *("GL-ATTACK-01", "GL-DEF-02", "GL-BREAK-03", "GL-BREAK-04", "GL-HP-04", "GL-STATE-15"),
+    needs=(own_turn,),
 )
 def attack(
     play: GlogPlay,

@@ -26,7 +26,7 @@ Points = Annotated[int, Meta(ge=0, le=5000)]
 DiceWords = Annotated[str, Meta(min_length=1, max_length=20)]
 
 
-@commands.gm("GL-GM-01", "GL-STATE-15")
+@commands.gm("GL-GM-01", "GL-STATE-15", "GL-DAMAGE-06", "GL-HP-04", "GL-HP-06", "GL-HP-09", "GL-DOUBT-01")
 def damage(play: GlogPlay, *, target: EntityId, amount: Points | DiceWords, kind: DamageKind = "physical") -> None:
     """Let somebody be hurt: a fall, a trap, a fire."""
     play.entity(target)

@@ -52,7 +52,9 @@ class Kit(NamedTuple):
     items: tuple[catalogue.KitItem, ...]
 
 
-@commands.gm("GL-CHAR-01", "GL-CHAR-02", "GL-CHAR-04", "GL-CHAR-05", "GL-CHAR-07", "GL-CHAR-08", "GL-MAGIC-15")
+@commands.gm(
+    "GL-CHAR-01", "GL-CHAR-02", "GL-CHAR-04", "GL-CHAR-05", "GL-CHAR-07", "GL-CHAR-08", "GL-MAGIC-15", "GL-CHAR-10"
+)
 def create_character(
     play: GlogPlay,
     *,
@@ -244,7 +246,10 @@ def gain_xp(play: GlogPlay, *, who: Names, amount: Positive) -> None:
         play.change(name, "experience", amount)
 
 
-@commands.actor("GL-ADV-01", "GL-ADV-06", "GL-ADV-07", "GL-ADV-08", "GL-ADV-09", "GL-ADV-10", "GL-CHAR-06")
+@commands.actor(
+    *("GL-ADV-01", "GL-ADV-06", "GL-ADV-07", "GL-ADV-08", "GL-ADV-09", "GL-ADV-10"),
+    *("GL-CHAR-06", "GL-MAGIC-15", "GL-CHAR-10"),
+)
 def level_up(
     play: GlogPlay,
     by: str,

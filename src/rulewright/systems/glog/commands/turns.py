@@ -17,7 +17,10 @@ from rulewright.table.entities import EntityId
 Feet = Annotated[int, Meta(ge=-100_000, le=100_000)]
 
 
-@commands.gm("GL-STATE-10", "GL-STATE-11", "GL-INIT-02", "GL-INIT-03", "GL-INIT-04", "GL-ROUND-07")
+@commands.gm(
+    *("GL-STATE-10", "GL-STATE-11", "GL-INIT-02", "GL-INIT-03", "GL-INIT-04", "GL-ROUND-07"),
+    *("GL-STATE-12", "GL-INIT-01", "GL-NPC-05"),
+)
 def start_encounter(
     play: GlogPlay,
     *,
@@ -80,7 +83,7 @@ def begin_turn(play: GlogPlay, name: str) -> None:
     forget_uses(play, name, "cleave", RIPOSTE_WON)
 
 
-@commands.anyone("GL-STATE-13", "GL-ROUND-01", "GL-ROUND-02")
+@commands.anyone("GL-STATE-13", "GL-ROUND-01", "GL-ROUND-02", "GL-STATE-11", "GL-STATE-12", "GL-HP-07")
 def next_turn(play: GlogPlay) -> None:
     """The turn is over, and the next one's begins, or the next round."""
     fight = play.fight()
