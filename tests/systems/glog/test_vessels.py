@@ -7,7 +7,7 @@ from rulewright.systems.glog import catalogue
 from tests.systems.glog.tables import do, table, value
 
 SHEET = {"level": 4, "templates": ["wizard_a", "wizard_b", "wizard_c", "wizard_d"], "schools": ["elderstone"]}
-ELDERSTONE = list(catalogue.schools()["elderstone"].spells)
+ELDERSTONE = [spell.id for spell in catalogue.spells_of("elderstone")]
 
 
 def wizard(book: list[str], brain: list[str], **prison: str) -> dict[str, object]:
