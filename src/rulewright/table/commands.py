@@ -4,9 +4,12 @@ A command first checks and refuses, then throws dice, then says what happens. Th
 be done, previewed, listed among what is possible, replayed and taken back.
 """
 
+import inspect
 from collections.abc import Callable, Iterator
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias, TypeVar, get_type_hints
+
+from msgspec import Meta
 
 from rulewright.dice import Dice, DiceError, Fast
 from rulewright.rules import RuleError, near
@@ -77,6 +80,15 @@ class CommandBook:
         known = self.find(name)
         self.kinds[name] = known._replace(ids=(*known.ids, *ids))
 
+    def variant(self, name: str, of: str, about: str, *, ask: tuple[str, ...] = (), **fixed: Any) -> None:
+        """Register a command again under another name, with some arguments fixed, and others asked for that may be
+        left out."""
+        whole = self.find(of)
+        function = _with_fixed(whole.function, fixed, ask)
+        function.__name__, function.__doc__ = name, about
+        arguments = Arguments(function, {}, leading=2 if whole.who is Who.ACTOR else 1)
+        self.kinds[name] = whole._replace(name=name, function=function, arguments=arguments)
+
     def find(self, name: str) -> Kind:
         try:
             return self.kinds[name]
@@ -94,6 +106,21 @@ class CommandBook:
             return function
 
         return register
+
+
+def _with_fixed(function: Callable[..., None], fixed: dict[str, Any], ask: tuple[str, ...]) -> Callable[..., None]:
+    """The same function without the arguments that are fixed."""
+
+    def fixed_function(*who: Any, **given: Any) -> None:
+        function(*who, **fixed, **given)
+
+    hints = get_type_hints(function, include_extras=True)
+    asked = {argument: Annotated[hints[argument], Meta(extra={"ask": True})] for argument in ask}
+    signature = inspect.signature(function)
+    left = [parameter for parameter in signature.parameters.values() if parameter.name not in fixed]
+    fixed_function.__signature__ = signature.replace(parameters=left)  # type: ignore[attr-defined]
+    fixed_function.__annotations__ = {**hints, **asked}
+    return fixed_function
 
 
 def perform(game: "Game", state: AnyState, command: Command, dice: Dice, now: int = 0) -> AnyPlay:

@@ -113,7 +113,6 @@ def group_challenge(
     natural_20_succeeds: bool = True,
 ) -> GroupChallenge:
     """Everybody rolls; the group passes if at least half of it does."""
-    needed = (len(members) + 1) // 2
     successes = sum(
         passes(
             dice,
@@ -124,6 +123,12 @@ def group_challenge(
         )
         for member in members
     )
+    return of_group(successes, len(members))
+
+
+def of_group(successes: int, members: int) -> GroupChallenge:
+    """At least half of the members, rounded up, must succeed."""
+    needed = (members + 1) // 2
     return GroupChallenge(successes >= needed, successes, needed)
 
 

@@ -1,5 +1,7 @@
 """Health, going down, and getting up again."""
 
+from typing import NamedTuple
+
 import msgspec
 
 from rulewright.dice import Dice
@@ -113,6 +115,20 @@ class Recovered(msgspec.Struct, frozen=True, gc=False):
     ardor_gained: int
 
 
+class Surge(NamedTuple):
+    """What a Healing Surge gives, before any maximum."""
+
+    healing: int
+    ardor: int
+
+
+@book.step
+def healing_surge(dice: Dice, *, bonus: int) -> Surge:
+    """AR-ACT-08: a d6 of Health, and on a 6 one Ardor."""
+    face = roll(dice, HEALING, "healing")
+    return Surge(face + bonus, int(face == 6))
+
+
 @book.rule("AR-HEALTH-06", "AR-ACT-08")
 def recover_conscious(
     dice: Dice,
@@ -128,9 +144,9 @@ def recover_conscious(
     refuse_more_than_maximum("health", health, max_health)
     refuse_more_than_maximum("ardor", ardor, max_ardor)
     refuse_missing_surge(surges)
-    face = roll(dice, HEALING, "healing")
-    healed = max(0, min(face + bonus, max_health - health))
-    gained = int(face == 6 and ardor < max_ardor)
+    surge = healing_surge(dice, bonus=bonus)
+    healed = max(0, min(surge.healing, max_health - health))
+    gained = min(surge.ardor, max_ardor - ardor)
     return Recovered(health + healed, ardor + gained, surges - 1, healed, gained)
 
 
@@ -138,6 +154,54 @@ def refuse_missing_surge(surges: int) -> None:
     """A surge that is not there cannot be spent."""
     if not surges:
         raise RuleError("not_enough_resource", "there is no Healing Surge left to spend")
+
+
+class WakingRoll(NamedTuple):
+    """What an Incapacitated character has rolled in order to wake."""
+
+    score: int
+    inspired: bool
+    surge: int = 0
+    """The d6 of a Healing Surge; 0 without one."""
+
+
+@book.step
+def waking_roll(dice: Dice, *, trauma: int, spend_surge: bool) -> WakingRoll:
+    """AR-ACT-09: a d20 less Trauma, and a d6 where a surge is spent."""
+    own = character_score(dice, bonus=0, trauma=trauma)
+    return WakingRoll(own.score, own.inspired, dice.d(6, "Healing Surge") if spend_surge else 0)
+
+
+class Waking(msgspec.Struct, frozen=True, gc=False):
+    """Whether somebody wakes, by which total, and with how much Health."""
+
+    success: bool
+    total: int
+    inspired: bool
+    healed: int
+
+
+@book.step
+def waking(
+    dice: Dice,
+    *,
+    roll: WakingRoll,
+    challenge: int,
+    tend_score: int | None = None,
+    tend_inspired: bool = False,
+    surge_with_tend: bool = True,
+    tend_natural_20: bool = True,
+    bonus: int = 0,
+) -> Waking:
+    """AR-HEALTH-07: the own roll or the tender's score, whichever counts, against the Challenge Score."""
+    total, inspired = roll.score + roll.surge, roll.inspired
+    if tend_score is not None and not inspired:
+        tended = tend_score + (roll.surge if surge_with_tend else 0)
+        inspired = tend_inspired and tend_natural_20
+        total = tended if inspired else max(total, tended)
+    success = score_versus_challenge(dice, score=total, challenge=challenge, inspired=inspired).success
+    healed = max(1, dice.total(2 if inspired else 1, 6, "Health") + bonus) if success else 0
+    return Waking(success, total, inspired, healed)
 
 
 class GotUp(msgspec.Struct, frozen=True, gc=False):
@@ -169,16 +233,17 @@ def recover_incapacitated(
         raise BadArguments("tend_inspired: nobody tends; name the tend_score as well")
     if spend_surge:
         refuse_missing_surge(surges)
-    own = character_score(dice, bonus=0, trauma=trauma)
-    surge = dice.d(6, "Healing Surge") if spend_surge else 0
-    total, inspired = own.score + surge, own.inspired
-    if tend_score is not None and not inspired:
-        tended = tend_score + (surge if surge_with_tend else 0)
-        inspired = tend_inspired and tend_natural_20
-        total = tended if inspired else max(total, tended)
-    success = score_versus_challenge(dice, score=total, challenge=challenge, inspired=inspired).success
-    healed = max(1, dice.total(2 if inspired else 1, 6, "Health") + bonus) if success else 0
-    return GotUp(success, total, inspired, healed, surges - spend_surge)
+    result = waking(
+        dice,
+        roll=waking_roll(dice, trauma=trauma, spend_surge=spend_surge),
+        challenge=challenge,
+        tend_score=tend_score,
+        tend_inspired=tend_inspired,
+        surge_with_tend=surge_with_tend,
+        tend_natural_20=tend_natural_20,
+        bonus=bonus,
+    )
+    return GotUp(result.success, result.total, result.inspired, result.healed, surges - spend_surge)
 
 
 class Downed(msgspec.Struct, frozen=True, gc=False):

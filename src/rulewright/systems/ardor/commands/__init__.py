@@ -1,0 +1,1 @@
+"""What can be done at a table of this game, by domain."""

@@ -1,0 +1,79 @@
+"""The game as a table plays it."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from rulewright.systems.ardor import catalogue, tables
+from rulewright.systems.ardor.book import book
+from rulewright.systems.ardor.commands import challenges, declarations, gm, growth, rests, rounds, things
+from rulewright.systems.ardor.commands.core import commands
+from rulewright.systems.ardor.entities import read_entity, set_scene
+from rulewright.systems.ardor.projection import projection
+from rulewright.systems.ardor.scores import maximum, powers
+from rulewright.systems.ardor.sheet import (
+    ArdorState,
+    Being,
+    CharacterSheet,
+    CreatureSheet,
+    Fight,
+    Gear,
+    Scene,
+)
+from rulewright.systems.ardor.tactics import fights
+from rulewright.systems.ardor.words import words
+from rulewright.table.codec import Types
+from rulewright.table.game import Counter, Game
+
+DOMAINS = (rounds, declarations, challenges, rests, growth, things, gm)
+"""The modules that write into the book of commands."""
+
+ORDINARY = CreatureSheet(health=12)
+"""What somebody is taken for of whom nothing is known."""
+
+
+def most(pool: str) -> Counter:
+    """A pool that goes from 0 up to a maximum."""
+    return Counter(maximum=lambda _, __, being: maximum(being, pool))
+
+
+def guess(being: Being) -> Being:
+    """AR-NPC-02: an ordinary creature in full health."""
+    sheet = replace(ORDINARY, tags=being.sheet.tags)
+    return replace(being, sheet=sheet, counters={"health": ORDINARY.health, "ardor": 0}, items={})
+
+
+def abilities_at_hand(_: ArdorState, being: Being | None) -> Iterable[str]:
+    if being is None:
+        return list(catalogue.abilities())
+    return [name for name, power in powers(being).items() if power.use == "action"]
+
+
+game = Game(
+    name="ardor",
+    title=book.title,
+    version="1",
+    book=book,
+    commands=commands,
+    types=Types(sheet=CharacterSheet | CreatureSheet, item=Gear, encounter=Fight, world=Scene),
+    counters={
+        "health": most("health"),
+        "ardor": most("ardor"),
+        "surges": most("surges"),
+        **{name: Counter() for name in ("trauma", "timer", "xp", "healing_kits")},
+    },
+    projection=projection,
+    read_entity=read_entity,
+    set_scene=set_scene,
+    conditions=frozenset(tables.conditions()),
+    guess=guess,
+    offers={
+        "ability": abilities_at_hand,
+        "zone": lambda state, _: [zone.id for zone in state.world.place.zones],
+        "fumble": lambda _, __: list(catalogue.fumbles()),
+        "goods": lambda _, __: [*catalogue.weapons(), *catalogue.goods()],
+    },
+    bestiary=catalogue.creature_names,
+    fights=fights,
+    words=words,
+)
