@@ -121,11 +121,12 @@ def weapons() -> dict[str, WeaponEntry]:
 @cache
 def learned(ability: str, variations: tuple[str, ...]) -> Power:
     """An ability as somebody has learned to use it; what does not fit it changes nothing."""
-    power = pick("ability", ability, abilities())
+    power: tables.Ability = pick("ability", ability, abilities())
     for name in variations:
         change = pick("variation", name, tables.variations())
         if FITS[name](power):
             power = varied(power, change)
+    assert isinstance(power, Power)
     return power
 
 

@@ -34,6 +34,7 @@ from rulewright.systems.ardor.sheet import (
 )
 from rulewright.systems.ardor.spaces import known_zone, map_for, zone_of
 from rulewright.table.encounters import SEALED
+from rulewright.table.play import plain
 
 EXACTLY_ONE_ZONE = ("move_to_attack", "move_and_attack", "flee")
 AIMED = ("attack", "move_to_attack", "move_and_attack", "defend_other", "tend")
@@ -67,7 +68,7 @@ def deeds_of(fight: Fight, name: str) -> tuple[Deed, ...]:
 
 def put_declaration(play: ArdorPlay, name: str, declaration: Declaration) -> None:
     """Write down what somebody means to do."""
-    declared: Mapping[str, Any] = {**play.fight().declared, name: msgspec.to_builtins(declaration)}
+    declared: Mapping[str, Any] = {**play.fight().declared, name: plain(declaration)}
     play.change_encounter(declared=declared)
 
 
@@ -255,15 +256,21 @@ def ardor_of(being: Being, deed: Deed | None) -> int:
 
 def priced(state: ArdorState, being: Being, declaration: Declaration, refund: int) -> Declaration:
     """AR-ACT-11: what is paid, and what of it for the second action."""
-    purse = {"ardor": being.counter("ardor") + refund, "main": kind_of(declaration)}
-    rules = {"abilities_need_arduous": state.world.house_rules.abilities_need_arduous}
-    main = arduous_cost(SILENT, **purse, second="none", main_ardor=ardor_of(being, declaration), **rules)
+    purse = being.counter("ardor") + refund
+    main, second = kind_of(declaration), kind_of(declaration.second)
+    assert main != "none"
+    strict = state.world.house_rules.abilities_need_arduous
+    own = ardor_of(being, declaration)
+    alone = arduous_cost(
+        SILENT, ardor=purse, main=main, second="none", main_ardor=own, abilities_need_arduous=strict
+    ).cost
     cost = arduous_cost(
         SILENT,
-        **purse,
-        second=kind_of(declaration.second),
-        main_ardor=ardor_of(being, declaration),
+        ardor=purse,
+        main=main,
+        second=second,
+        main_ardor=own,
         second_ardor=ardor_of(being, declaration.second),
-        **rules,
+        abilities_need_arduous=strict,
     ).cost
-    return replace(declaration, paid=cost, paid_second=cost - main.cost)
+    return replace(declaration, paid=cost, paid_second=cost - alone)

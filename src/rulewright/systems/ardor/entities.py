@@ -158,7 +158,8 @@ def creature(play: ArdorPlay, form: Form) -> Being:
     kind = form.creature or raw.pop("creature", "")
     called = ""
     if kind:
-        block = dict(pick("creature", kind, catalogue.creatures()))
+        found: dict[str, Any] = pick("creature", kind, catalogue.creatures())
+        block = dict(found)
         called = block.pop("name")
         block.pop("id")
         raw = {**block, **raw, "creature": kind}
@@ -247,11 +248,12 @@ def read_place(raw: Any) -> Place:
     """The map of a scene. A zone may be no more than its id."""
     form = typed(raw, SceneForm, "scene")
     if form.map:
-        place = pick("map", form.map, catalogue.places())
-        return place if form.challenge is None else replace(place, challenge=form.challenge)
+        found = pick("map", form.map, catalogue.places())
+        return found if form.challenge is None else replace(found, challenge=form.challenge)
     zones = [{"id": zone} if isinstance(zone, str) else zone for zone in form.zones]
     described: dict[str, Any] = {"challenge": form.challenge, "connections": form.connections}
-    return typed({**described, **({"zones": zones} if zones else {})}, Place, "scene")
+    place: Place = typed({**described, **({"zones": zones} if zones else {})}, Place, "scene")
+    return place
 
 
 def set_scene(play: ArdorPlay, scene: Mapping[str, Any]) -> None:

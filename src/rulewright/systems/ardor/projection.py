@@ -30,6 +30,7 @@ from rulewright.systems.ardor.sheet import (
 from rulewright.systems.ardor.spaces import known_zone, zone_of
 from rulewright.table import events
 from rulewright.table.entities import Condition
+from rulewright.table.play import plain
 from rulewright.table.projection import (
     Audience,
     Field,
@@ -186,7 +187,7 @@ def write_hands(play: ArdorPlay, name: str, value: Any) -> None:
 # ---------------------------------------------------------------- the encounter and the table
 
 
-def table_place(read: Callable[[Place], Any], name: str, kind: Any) -> Field:
+def table_place(read: Callable[[Place], Any], name: str) -> Field:
     """A part of the map."""
 
     def read_part(_: Dice, state: ArdorState, __: None) -> Any:
@@ -204,7 +205,7 @@ def declared_field() -> Field:
 
     def write(play: ArdorPlay, _: str, value: Any) -> None:
         read = typed(value, dict[str, Declaration], "declared")
-        play.change_encounter(declared={name: msgspec.to_builtins(what) for name, what in read.items()})
+        play.change_encounter(declared={name: plain(what) for name, what in read.items()})
 
     return Field(field.read, write)
 
@@ -260,9 +261,9 @@ projection = Projection(
         "scene": {
             "clock": derived(lambda _, state, __: state.world.clock),
             "day": derived(lambda _, state, __: state.world.day),
-            "challenge": table_place(lambda place: place.challenge, "challenge", int | None),
-            "zones": table_place(lambda place: place.zones, "zones", None),
-            "connections": table_place(lambda place: place.connections, "connections", None),
+            "challenge": table_place(lambda place: place.challenge, "challenge"),
+            "zones": table_place(lambda place: place.zones, "zones"),
+            "connections": table_place(lambda place: place.connections, "connections"),
             "map": derived(lambda _, state, __: state.world.place.id),
         },
         "table": {

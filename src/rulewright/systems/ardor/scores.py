@@ -112,9 +112,7 @@ def gap(being: Being, field: str, usual: int) -> int:
 
 
 def immune(being: Being, condition: str) -> bool:
-    return any(
-        isinstance(effect, Grant) and effect.condition == condition for effect in passives_of(marks_of(being))
-    )
+    return any(isinstance(effect, Grant) and effect.condition == condition for effect in passives_of(marks_of(being)))
 
 
 def powers(being: Being) -> dict[str, Power]:
@@ -225,7 +223,7 @@ def in_hand(being: Being) -> list[Gear]:
 
 def slots(being: Being) -> int:
     """AR-GEAR-03: everything that is carried takes its place, a Healing Kit one."""
-    known = {**catalogue.weapons(), **catalogue.goods()}
+    known: dict[str, catalogue.WeaponEntry | catalogue.Goods] = {**catalogue.weapons(), **catalogue.goods()}
     things = sum(known[item.item].slots * item.count for item in being.items.values() if item.item in known)
     return things + HEALING_KIT_SLOTS * being.counter("healing_kits")
 

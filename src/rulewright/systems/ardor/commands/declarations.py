@@ -13,8 +13,8 @@ from rulewright.systems.ardor.declaring import checked, declaration_of, put_decl
 from rulewright.systems.ardor.phases import go_on, in_phase
 from rulewright.systems.ardor.scores import active
 from rulewright.systems.ardor.sheet import (
-    AttributeId,
     ArdorPlay,
+    AttributeId,
     Block,
     CharacterSheet,
     Declaration,

@@ -139,7 +139,9 @@ def learn_ability(play: ArdorPlay, by: str, ability: str) -> None:
     saved = advancement.can_learn(play.dice, xp=0, **price).xp - cost  # type: ignore[arg-type]
     learning = advancement.can_learn(play.dice, xp=play.entity(by).counter("xp") + saved, **price)  # type: ignore[arg-type]
     if not learning.allowed:
-        raise RuleError(learning.reason, f"{play.called(by)} can't learn {ability}: {learning.reason.replace('_', ' ')}")
+        raise RuleError(
+            learning.reason, f"{play.called(by)} can't learn {ability}: {learning.reason.replace('_', ' ')}"
+        )
     play.change(by, "xp", -cost)
     left = tuple(found for found in sheet.discovered if found != ability)
     fresh_left = tuple(found for found in sheet.fresh if found != ability)

@@ -266,7 +266,9 @@ def set_clock(
 
 
 @commands.gm("AR-GOAL-04")
-def found_stronghold(play: ArdorPlay, *, name: Annotated[str, Meta(min_length=1, max_length=200)], tags: Tags = ()) -> None:
+def found_stronghold(
+    play: ArdorPlay, *, name: Annotated[str, Meta(min_length=1, max_length=200)], tags: Tags = ()
+) -> None:
     """The party has a place of its own."""
     for tag in tags:
         pick("tags", tag, tables.place_tags())

@@ -1,7 +1,7 @@
 """A round for everybody at once: intents, declarations, rolls, Inspired Moments, resolution (AR-ROUND)."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -59,7 +59,9 @@ def start_encounter(
     if participants is None:
         participants = tuple(being.id for being in play.state.entities.values() if not being.has(FALLEN))
     all_there(play, participants)
-    fight = Fight(participants=participants, phase="intents", challenge=challenge or usual_challenge(play, participants))
+    fight = Fight(
+        participants=participants, phase="intents", challenge=challenge or usual_challenge(play, participants)
+    )
     play.change_world(resting=None, at_stronghold=False, picks={})
     play.start_encounter(fight)
     for name in participants:
@@ -115,13 +117,13 @@ def leave_encounter(play: ArdorPlay, *, who: EntityId) -> None:
 
 
 @commands.gm("AR-ROUND-01")
-def next_turn(play: ArdorPlay) -> None:
+def next_turn(_play: ArdorPlay) -> None:
     """There are no turns in this game: everybody acts at once."""
     raise RuleError("not_allowed", "in this game everybody acts at once: declare, roll_score and resolve go on")
 
 
 @commands.gm("AR-ROUND-01")
-def roll_initiative(play: ArdorPlay) -> None:
+def roll_initiative(_play: ArdorPlay) -> None:
     """There is no initiative in this game: the Action Score is all."""
     raise RuleError("not_allowed", "in this game there is no initiative: each rolls its Action Score with roll_score")
 
@@ -292,7 +294,7 @@ def set_fumble(
         "consequence": consequence,
         "text": text,
     }
-    given = {name: value for name, value in said.items() if value is not None}
+    given: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
     danger = danger_of(situation, given)
     for action in danger.actions if danger.actions != "all" else ():
         pick("actions", action, {**tables.actions(), **catalogue.abilities(), "ability": None})
@@ -300,15 +302,15 @@ def set_fumble(
     play.change_encounter(fumble=danger)
 
 
-def danger_of(situation: str, given: dict[str, object]) -> Danger:
+def danger_of(situation: str, given: dict[str, Any]) -> Danger:
     """A situation of the book, or one of the GM's own, or one changed by the GM."""
     if not situation:
         if "fumble_score" not in given:
             raise BadArguments("fumble_score: name one, or a situation of the book")
-        return Danger(**given)  # type: ignore[arg-type]
+        return Danger(**given)
     entry = pick("situation", situation, catalogue.fumbles())
     known = {name: getattr(entry, name) for name in Danger.__struct_fields__}
-    return Danger(**{**known, **given})  # type: ignore[arg-type]
+    return Danger(**{**known, **given})
 
 
 @commands.gm("AR-ROUND-12")

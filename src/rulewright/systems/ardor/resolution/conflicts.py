@@ -12,7 +12,9 @@ def settle_fumbles(round_: Round) -> None:
     fumbled = []
     for name in round_.names if danger else ():
         assert danger
-        listed = [action for action in round_.actions(name) if danger.actions == "all" or names(action.deed, danger.actions)]
+        listed = [
+            action for action in round_.actions(name) if danger.actions == "all" or names(action.deed, danger.actions)
+        ]
         if not listed or not round_.is_character(name):
             continue
         declared = declaration_of(round_.play.fight(), name)

@@ -63,27 +63,27 @@ def walk(round_: Round, action: Action) -> None:
 
 def ruled_block(round_: Round, mover: str, start: str, path: tuple[str, ...]) -> int:
     """How many steps of a path there are before a connection that the GM has let somebody hold."""
-    held = [ends for blocker, ends in all_blocks(round_, mover) if lets_win(round_, blocker, mover)]
+    held = [set(ends) for blocker, ends in all_blocks(round_, mover) if lets_win(round_, blocker, mover)]
     for step, ends in enumerate(zip((start, *path), path, strict=False)):
         if set(ends) in held:
             return step
     return len(path)
 
 
-def all_blocks(round_: Round, mover: str) -> list[tuple[str, set[str]]]:
+def all_blocks(round_: Round, mover: str) -> list[tuple[str, tuple[str, str]]]:
     """Those of other sides who block, and what."""
     found = []
     for name in round_.names:
         declared = declaration_of(round_.play.fight(), name) if name in round_.standing else None
         if declared and declared.block and round_.being(name).side != round_.being(mover).side:
-            found.append((name, {declared.block.from_, declared.block.to}))
+            found.append((name, (declared.block.from_, declared.block.to)))
     return found
 
 
 def blockers(round_: Round, mover: str) -> list[Blocker]:
     """Those whom the mover must beat."""
     return [
-        Blocker(*sorted(ends), name, round_.scores[name], round_.being(name).kind)  # type: ignore[arg-type]
+        Blocker(ends[0], ends[1], name, round_.scores[name], round_.being(name).kind)  # type: ignore[arg-type]
         for name, ends in all_blocks(round_, mover)
         if not lets_win(round_, mover, name)
     ]

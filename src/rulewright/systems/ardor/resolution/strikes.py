@@ -22,6 +22,7 @@ from rulewright.systems.ardor.effects import (
     Shift,
     Swap,
 )
+from rulewright.systems.ardor.gear import take_one
 from rulewright.systems.ardor.resolution.notes import Action, Forced, Round
 from rulewright.systems.ardor.rules.abilities import effects_of
 from rulewright.systems.ardor.rules.attack import (
@@ -45,7 +46,6 @@ from rulewright.systems.ardor.scores import (
     numbers_of_conditions,
     ward_of,
 )
-from rulewright.systems.ardor.gear import take_one
 from rulewright.systems.ardor.sheet import DOWN, FALLEN, LaidHazard, Struck
 from rulewright.systems.ardor.spaces import map_for, zone_is_near
 from rulewright.systems.ardor.tables import roll
@@ -204,7 +204,7 @@ def struck_zone(round_: Round, aim: Aim) -> str | None:
 
 def stances(round_: Round, name: str) -> set[str]:
     """AR-ACT-05, AR-ACT-07: they hold from the start of the round, whatever else becomes of the action."""
-    found = set()
+    found: set[str] = set()
     for action in round_.actions(name):
         stance = action.power.stance if action.power else tables.actions()[action.deed.action].stance
         if stance in ("defend", "flee"):
@@ -307,9 +307,7 @@ def strike_with_power(round_: Round, action: Action, power: Power, target: str) 
 
 def in_zone(round_: Round, zone: str) -> list[str]:
     """Everybody in a zone who is not down or fallen."""
-    return [
-        name for name in round_.names if round_.zone(name) == zone and not round_.being(name).has(DOWN, FALLEN)
-    ]
+    return [name for name in round_.names if round_.zone(name) == zone and not round_.being(name).has(DOWN, FALLEN)]
 
 
 def is_friend(round_: Round, name: str, other: str) -> bool:
@@ -386,6 +384,14 @@ def apply(round_: Round, action: Action, target: str, effect: AnyEffect) -> None
                 round_.forced.append(Forced(action.by, target, effect.zones, to_zone=action.deed.to_zone))
         case Swap():
             round_.forced.append(Forced(action.by, target, swap=True))
+        case _:
+            apply_at_once(round_, target, effect)
+
+
+def apply_at_once(round_: Round, target: str, effect: AnyEffect) -> None:
+    """What does not wait for the end of the round."""
+    play = round_.play
+    match effect:
         case GainArdor():
             play.change(target, "ardor", effect.amount)
         case HoldOut():
