@@ -16,7 +16,7 @@ from rulewright.systems.ardor.effects import Line, PassiveLine
 from rulewright.systems.ardor.rules.abilities import FITS, varied
 from rulewright.systems.ardor.rules.zones import Connection, ZoneMap
 
-_table = partial(load_table, "rulewright.systems.ardor.content")
+_table = partial(load_table, "ardor", "rulewright.systems.ardor.content")
 
 HERE = "here"
 """The one zone of a scene without a map."""
