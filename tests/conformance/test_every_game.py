@@ -3,29 +3,46 @@
 Nothing in here knows a game. Scenes are the setups of the game's own scenarios.
 """
 
+from collections.abc import Iterator
 from functools import cache
+from importlib.resources import files
+from itertools import islice
+from math import sqrt
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 import yaml
+from msgspec.structs import replace
 
 from rulewright.dice import Fast
 from rulewright.rules import library
+from rulewright.table.choices import actions, ways
 from rulewright.table.creation import grow, make
+from rulewright.table.fights import carry_on, first_possible
 from rulewright.table.game import Game, find_game
+from rulewright.table.previews import preview
 from rulewright.table.sheets import filled, last_change, origin
 from rulewright.table.sources import Chance
+from rulewright.table.state import AnyState, Command
 from rulewright.table.table import Table
+from rulewright.table.views import told, view
 from tests.table import laws
-from tests.table.players import Players
+from tests.table.players import Players, Turn
 
 HERE = Path(__file__).parent
 GAMES = sorted({path.name.partition("_")[0] for path in HERE.glob("*_scenarios.yaml")})
 SEEDS = range(8)
 TURNS = 200
 MOST_GROWTH = 100
+SIDES = ("red", "blue")
+MIRRORS = 600
+LONGEST_MIRROR = 2_000
+PREVIEWED = 60
+MOST_SCRIPTS = 3_000
+MOST_WAYS = 50
+SPY = "xyzzy"
 OVERRIDES = ("set", "set_up", "add_entity", "house_rule")
 """After these, what stands on a table is what the GM wanted, and not what the rules keep in bounds."""
 
@@ -49,6 +66,32 @@ def test_every_game_that_can_be_played_is_tried() -> None:
     assert library.playable() == GAMES
 
 
+# ---------------------------------------------------------------- what a game must have
+
+
+@every_game
+def test_a_game_has_everything(name: str) -> None:
+    """Whoever adds a game adds all of this; a game without a part of it is not done."""
+    game = find_game(name)
+    package = files(library.package(name))
+    golden = HERE.parent / "golden"
+    parts = {
+        "creation": game.creation is not None,
+        "sheet": bool(game.sheet),
+        "fights": game.fights is not None,
+        "content": game.content is not None,
+        "words of a transcript": bool(game.words.commands),
+        "coverage.yaml": package.joinpath("coverage.yaml").is_file(),
+        "golden session": (golden / f"{name}.yaml").is_file() and (golden / f"{name}.txt").is_file(),
+        "vectors": (HERE / f"{name}.jsonl").is_file(),
+        "scenarios": bool(scenes(name)),
+    }
+    assert [part for part, there in parts.items() if not there] == []
+
+
+# ---------------------------------------------------------------- random play
+
+
 @every_game
 @seeds
 def test_random_play(name: str, seed: int) -> None:
@@ -60,6 +103,7 @@ def test_random_play(name: str, seed: int) -> None:
         overridden |= command is not None and command.name in OVERRIDES and turn.refused is None
         if not overridden:
             laws.counters_stay_in_range(players)
+        laws.state_can_be_written(players.table)
     laws.state_is_the_fold(players.table)
     laws.replay_gives_the_same(players.table)
     laws.codec_keeps(players.table)
@@ -125,3 +169,130 @@ def test_every_number_on_a_sheet_is_explained(name: str) -> None:
             if shown and isinstance(shown, int):
                 assert found.entries or path in kept, path
                 assert last_change(game, table.history, "ann", path), path
+
+
+# ---------------------------------------------------------------- fights
+
+
+@pytest.mark.no_cover
+@every_game
+def test_mirror_fights_are_even(name: str) -> None:
+    """Two equal sides win half of the time each, whichever of them is listed first."""
+    game = find_game(name)
+    won = {order: [mirror_fight(game, seed, order) for seed in range(MIRRORS)] for order in (SIDES, SIDES[::-1])}
+    for order, winners in won.items():
+        for side in SIDES:
+            assert far_from_half(winners.count(side), len(winners) - winners.count("")) < 4, order
+    firsts = sum(winners.count(order[0]) for order, winners in won.items())
+    assert far_from_half(firsts, 2 * MIRRORS - sum(winners.count("") for winners in won.values())) < 4, won
+
+
+def far_from_half(times: int, of: int) -> float:
+    """How many standard deviations a count is away from half of all."""
+    assert of > MIRRORS / 2, "most fights must come to an end"
+    return abs(2 * times - of) / sqrt(of)
+
+
+def mirror_fight(game: Game, seed: int, order: tuple[str, ...]) -> str:
+    """Who wins between two sides that have the same people; nobody where nobody can."""
+    made = Table(game, source=Chance.seeded(seed // 4), now=lambda: 0)
+    make(made, "one", Fast.seeded(seed // 4))
+    one = made.state.entities["one"]
+    sides = {side: replace(one, id=side, name=side, side=side) for side in order}
+    table = Table(
+        game, source=Chance.seeded(f"{order} {seed}"), start=replace(made.state, entities=sides), now=lambda: 0
+    )
+    table.do(Command(name="start_encounter"))
+    carry_on(table, most=LONGEST_MIRROR)
+    standing = [side for side, entity in table.state.entities.items() if not entity.has(*game.words.fallen)]
+    return standing[0] if len(standing) == 1 else ""
+
+
+# ---------------------------------------------------------------- previews
+
+
+@pytest.mark.no_cover
+@every_game
+@pytest.mark.parametrize("seed", range(4))
+def test_previews_are_what_every_face_gives(name: str, seed: int) -> None:
+    """What anybody could do next, wherever play has got to, where the dice are few enough to try every face."""
+    game = find_game(name)
+    players = players_of(name, seed, real_dice=False)
+    compared, with_dice = 0, set()
+    for number, _ in enumerate(players.play(PREVIEWED)):
+        if number % 10:
+            continue
+        for command in some_actions(game, players.table.state):
+            expected = laws.every_face(game, players.table.state, "gm", [command], MOST_SCRIPTS)
+            if expected is None:
+                continue
+            found = preview(game, players.table.state, "gm", [command])
+            assert found.exact
+            assert sum(p for _, p in found.outcomes.items()) == 1
+            assert dict(found.outcomes.items()) == expected, command
+            compared += 1
+            if len(expected) > 1:
+                with_dice.add(command.name)
+    assert compared > 40
+    assert len(with_dice) > 1
+
+
+def some_actions(game: Game, state: AnyState) -> Iterator[Command]:
+    """Each action that is possible, in the first way to do it that is."""
+    for choice in actions(game, state, "gm"):
+        if choice.possible:
+            kind = game.commands.find(choice.name)
+            tried = (Command(name=kind.name, by=choice.by, args=args) for args in ways(game, state, kind, choice.by))
+            possible = first_possible(game, state, list(islice(tried, MOST_WAYS)))
+            if possible:
+                yield possible
+
+
+# ---------------------------------------------------------------- secrets
+
+
+@every_game
+def test_what_is_hidden_is_never_told(name: str) -> None:
+    """Somebody whom only the GM knows of does this and that; no view, no event and no refusal has the name in it."""
+    game = find_game(name)
+    frames = 0
+    for seed in SEEDS:
+        players = players_of(name, seed, real_dice=False)
+        spy = dict(players.random.choice(players.random.choice(scenes(name))["entities"]))
+        players.table.do(Command(name="add_entity", args={"entity": {**spy, "id": SPY, "name": SPY, "hidden": True}}))
+        for turn in players.play(TURNS):
+            if names_the_spy(turn.command) or not is_hidden(players.table.state):
+                break
+            if turn.refused and turn.seat != "gm" and SPY not in str(turn.command):
+                assert SPY not in str(turn.refused)
+            frames += sum(1 for _ in frames_without_the_spy(game, players, turn))
+    assert frames > 100
+
+
+def is_hidden(state: AnyState) -> bool:
+    return SPY in state.entities and state.entities[SPY].hidden
+
+
+def frames_without_the_spy(game: Game, players: Players, turn: Turn) -> Iterator[str]:
+    """What each player is sent after a turn."""
+    state, last = players.table.state, players.table.history.last()
+    for seat, sitting in state.seats.items():
+        if sitting.role == "gm" or SPY in sitting.entities:
+            continue
+        sent = [written(view(game, state, seat))]
+        if last and turn.what == "do" and state is not turn.before:
+            sent.append(written(told(game, turn.before, state, last.step, seat)))
+        for frame in sent:
+            assert SPY not in frame, turn
+            yield frame
+
+
+def names_the_spy(command: Command | None) -> bool:
+    """Whether the GM himself says the name aloud: writes it where all can read it."""
+    return (
+        command is not None and command.name in ("set", "seat", "say", "set_up", "add_entity") and SPY in str(command)
+    )
+
+
+def written(data: Any) -> str:
+    return msgspec.json.encode(data).decode()

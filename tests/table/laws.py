@@ -1,7 +1,8 @@
 """What holds at every table of every game, whatever happens there. Each law fails by an AssertionError."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 from functools import reduce
 from typing import Any
 from unittest import mock
@@ -11,12 +12,16 @@ from msgspec.structs import replace
 from rulewright.dice import DiceError, Fast
 from rulewright.rules import RuleError
 from rulewright.table import events
+from rulewright.table.commands import perform
 from rulewright.table.game import Game
 from rulewright.table.history import after
 from rulewright.table.log import MemoryLog, Record, Step
+from rulewright.table.previews import changes, frozen
+from rulewright.table.seats import known_state
 from rulewright.table.sources import Chance
 from rulewright.table.state import AnyState, Command
 from rulewright.table.table import Table
+from tests.dice.enumeration import all_scripts
 from tests.table.players import Players, Turn
 
 
@@ -62,6 +67,12 @@ def replay_gives_the_same(table: Table) -> None:
     assert [step.number for step in again.history.steps()] == [step.number for step in table.history.steps()]
 
 
+def state_can_be_written(table: Table) -> None:
+    """The state is the same after it was written down and read again."""
+    codec = table.game.codec
+    assert codec.decode_state(codec.encode_state(table.state)) == table.state
+
+
 def codec_keeps(table: Table) -> None:
     """Every record and the state are the same after they were written down."""
     codec = table.game.codec
@@ -69,7 +80,7 @@ def codec_keeps(table: Table) -> None:
         found = codec.decode(codec.encode(record))
         assert without_trace(found) == without_trace(record)
         assert codec.encode(found) == codec.encode(record)
-    assert codec.decode_state(codec.encode_state(table.state)) == table.state
+    state_can_be_written(table)
 
 
 def without_trace(record: Record) -> Record:
@@ -161,3 +172,36 @@ def fold(state: AnyState, happened: Iterable[events.AnyEvent]) -> AnyState:
     for event in happened:
         state = events.apply(state, event)
     return state
+
+
+def every_face(
+    game: Game, state: AnyState, seat: str, plan: Sequence[Command], most: int | None = None
+) -> dict[Any, Fraction] | None:
+    """What comes of a plan by every face of every die, by the commands themselves and without the preview's own loop.
+
+    Nothing where there are more ways than so many.
+    """
+    known = known_state(game, state, seat)
+
+    def run(dice: Any) -> Any:
+        state, results = known, []
+        for place, given in enumerate(plan):
+            try:
+                play = perform(game, state, given, dice)
+            except RuleError as error:
+                if not place:
+                    raise
+                results.append(error.code)
+                continue
+            state = play.state
+            results.append(frozen(play.outcome))
+        while assumption := game.assume(state, plan):
+            state = perform(game, state, assumption.command, dice).state
+        return changes(known, state, tuple(results))
+
+    chances: dict[Any, Fraction] = {}
+    for number, (found, p) in enumerate(all_scripts(run)):
+        if number == most:
+            return None
+        chances[found] = chances.get(found, Fraction(0)) + p
+    return chances

@@ -16,7 +16,7 @@ from rulewright.table.game import Assumption
 from rulewright.table.previews import LONGEST_PLAN, Changes, Preview, changes, frozen, marginal, preview
 from rulewright.table.seats import known_state
 from rulewright.table.state import AnyState, Command
-from tests.dice.enumeration import all_scripts
+from tests.table import laws
 from tests.table.players import Players
 from tests.table.scenes import ANN, BOB, CAT, ORC, SCENES, command, fight_of
 from tests.table.toys import toy
@@ -45,32 +45,6 @@ def only_samples(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Preview]:
             return preview(*asked, **more)
 
     return sampled
-
-
-def brute_force(state: AnyState, seat: str, plan: list[Command]) -> dict[Any, Fraction]:
-    """Every face of every die tried, by the commands themselves; without the preview's own loop."""
-    known = known_state(toy, state, seat)
-
-    def run(dice: Any) -> Any:
-        state, results = known, []
-        for place, given in enumerate(plan):
-            try:
-                play = perform(toy, state, given, dice)
-            except RuleError as error:
-                if not place:
-                    raise
-                results.append(error.code)
-                continue
-            state = play.state
-            results.append(frozen(play.outcome))
-        while assumption := toy.assume(state, plan):
-            state = perform(toy, state, assumption.command, dice).state
-        return changes(known, state, tuple(results))
-
-    chances: dict[Any, Fraction] = {}
-    for found, p in all_scripts(run):
-        chances[found] = chances.get(found, Fraction(0)) + p
-    return chances
 
 
 # ---------------------------------------------------------------- examples
@@ -252,7 +226,7 @@ def test_every_preview_is_what_every_face_gives() -> None:
     for state, seat in positions():
         for plan in feasible(state, seat):
             found = preview(toy, state, seat, plan)
-            expected = brute_force(state, seat, plan)
+            expected = laws.every_face(toy, state, seat, plan)
             assert found.exact
             assert sum(p for _, p in found.outcomes.items()) == 1
             assert dict(found.outcomes.items()) == expected, plan

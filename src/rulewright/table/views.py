@@ -130,9 +130,14 @@ class _Listener:
     def _rolled(self, event: events.Rolled) -> events.Rolled:
         known = (*self._before.entities.values(), *self._after.entities.values())
         veiled = any(entity.veiled and entity.id not in self._seat.entities for entity in known)
-        if not veiled and not self._concerns_unseen():
-            return event
-        return replace(event, result=open_result(self._game, event.result))
+        result = open_result(self._game, event.result) if veiled or self._concerns_unseen() else event.result
+        return replace(event, result=self._without_unseen(result))
+
+    def _without_unseen(self, result: Any) -> Any:
+        """A result without the parts that name somebody whom the seat does not see."""
+        if not self._unseen or not isinstance(result, dict):
+            return result
+        return {part: value for part, value in result.items() if not self._unseen & set(_texts(value))}
 
     def _concerns_unseen(self) -> bool:
         """Whether the step was about somebody whom the seat does not see."""
