@@ -13,7 +13,7 @@ import msgspec
 from rulewright.dice import Fast
 from rulewright.rules import RuleError
 from rulewright.rules.arguments import REQUIRED
-from rulewright.table.commands import Kind, Who, refusal
+from rulewright.table.commands import Kind, Who, refusal, word_of
 from rulewright.table.game import Game
 from rulewright.table.play import AnyPlay, Play
 from rulewright.table.seats import known_state, seat_of
@@ -98,9 +98,8 @@ def _nothing_to_choose(game: Game, known: AnyState, kind: Kind, by: str) -> Rule
 def _unmet_need(game: Game, known: AnyState, kind: Kind, by: str) -> RuleError | None:
     """What stands against a command that takes words or numbers, whatever they may be."""
     play: AnyPlay = Play(game, known, Fast())
-    question = known.blocked_by
-    if question and not kind.interrupts and kind.name not in question.answers:
-        return RuleError("decision_pending", question.text)
+    if waiting := kind.waits_for(play, by, {}):
+        return waiting
     try:
         for need in kind.needs:
             need(play, by)
@@ -120,7 +119,7 @@ def ways(game: Game, known: AnyState, kind: Kind, by: str) -> Iterator[dict[str,
 def asked_for(kind: Kind) -> list[str]:
     """The arguments that somebody is asked for: those that must be given, and those that say so of themselves."""
     own = kind.arguments.own
-    return [part.outside for part in own if part.default is REQUIRED or _extra(part.kind, "ask")]
+    return [part.outside for part in own if part.default is REQUIRED or word_of(part.kind, "ask")]
 
 
 def _combined(names: list[str], listed: list[list[Any]], chosen: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -198,17 +197,7 @@ def _is_list(annotation: Any) -> bool:
 
 def _chosen_from(annotation: Any) -> str:
     """Where the values of an argument come from, if its type says so."""
-    return str(_extra(annotation, "choose") or "")
-
-
-def _extra(annotation: Any, word: str) -> Any:
-    """What a type says of itself under this word, or what a part of it says."""
-    for part in get_args(annotation):
-        if isinstance(part, msgspec.Meta) and part.extra and word in part.extra:
-            return part.extra[word]
-        if found := _extra(part, word):
-            return found
-    return None
+    return str(word_of(annotation, "choose") or "")
 
 
 def _alternatives(annotation: Any) -> Iterator[Any]:

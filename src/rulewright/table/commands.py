@@ -5,10 +5,11 @@ be done, previewed, listed among what is possible, replayed and taken back.
 """
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias, TypeVar, get_args, get_type_hints
 
+import msgspec
 from msgspec import Meta
 
 from rulewright.dice import Dice, DiceError, Fast
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., None])
 Need: TypeAlias = Callable[[AnyPlay, str], None]
 """Something that must hold before a command, such as having the turn; refuses by raising RuleError."""
+
+Interrupts: TypeAlias = bool | Callable[[AnyPlay, str, Mapping[str, Any]], bool]
+"""Whether a command may come while a question waits: always, or as it is given, by whom and with which arguments."""
 
 
 class Who(StrEnum):
@@ -44,8 +48,7 @@ class Kind(NamedTuple):
     function: Callable[..., None]
     arguments: Arguments
     needs: tuple[Need, ...] = ()
-    interrupts: bool = False
-    """Whether it may come while a question waits."""
+    interrupts: Interrupts = False
     secret: bool = False
     """Whether its words and dice are only for the GM and whoever acts."""
 
@@ -53,6 +56,31 @@ class Kind(NamedTuple):
     def about(self) -> str:
         """What it does, in a sentence."""
         return (self.function.__doc__ or "").strip()
+
+    def entities_named(self, arguments: Mapping[str, Any]) -> Iterator[str]:
+        """The entities that arguments name."""
+        for known in self.arguments.own:
+            value = arguments.get(known.inside)
+            if value and word_of(known.kind, "choose") == "entity":
+                yield from (name for name in (value if isinstance(value, tuple) else (value,)) if isinstance(name, str))
+
+    def waits_for(self, play: AnyPlay, by: str, arguments: Mapping[str, Any]) -> RuleError | None:
+        """The refusal while a question waits that this neither answers nor may come before."""
+        question = play.state.blocked_by
+        if question is None or self.name in question.answers:
+            return None
+        interrupts = self.interrupts if isinstance(self.interrupts, bool) else self.interrupts(play, by, arguments)
+        return None if interrupts else RuleError(question.refusal, question.text)
+
+
+def word_of(annotation: Any, word: str) -> Any:
+    """What the type of an argument says of itself under this word, or what a part of it says."""
+    for part in get_args(annotation):
+        if isinstance(part, msgspec.Meta) and part.extra and word in part.extra:
+            return part.extra[word]
+        if found := word_of(part, word):
+            return found
+    return None
 
 
 class CommandBook:
@@ -63,9 +91,11 @@ class CommandBook:
         for book in inherited:
             self.kinds.update(book.kinds)
 
-    def actor(self, *ids: str, needs: tuple[Need, ...] = (), secret: bool = False) -> Callable[[F], F]:
+    def actor(
+        self, *ids: str, needs: tuple[Need, ...] = (), interrupts: Interrupts = False, secret: bool = False
+    ) -> Callable[[F], F]:
         """Register a command of an entity: `function(play, by, *, arguments)`."""
-        return self._register(Who.ACTOR, ids, needs=needs, secret=secret)
+        return self._register(Who.ACTOR, ids, needs=needs, interrupts=interrupts, secret=secret)
 
     def anyone(self, *ids: str, needs: tuple[Need, ...] = (), interrupts: bool = False) -> Callable[[F], F]:
         """Register a command that anybody may give for the table: `function(play, *, arguments)`."""
@@ -128,7 +158,7 @@ def perform(game: "Game", state: AnyState, command: Command, dice: Dice, now: in
     kind = game.commands.find(command.name)
     arguments = kind.arguments.read(dict(command.args))
     play: AnyPlay = Play(game, state, dice, now)
-    actor = _may_begin(play, kind, command)
+    actor = _may_begin(play, kind, command, arguments)
     for need in kind.needs:
         need(play, command.by)
     try:
@@ -147,14 +177,14 @@ class RefusedTooLate(DiceError):
     code = "refused_too_late"
 
 
-def _may_begin(play: AnyPlay, kind: Kind, command: Command) -> tuple[str, ...]:
-    """Whoever acts, if play can go on at all."""
-    if kind.who is Who.ACTOR:
-        play.entity(command.by)
-    question = play.state.blocked_by
-    if question and not kind.interrupts and kind.name not in question.answers:
-        raise RuleError("decision_pending", question.text)
-    return (command.by,) if kind.who is Who.ACTOR else ()
+def _may_begin(play: AnyPlay, kind: Kind, command: Command, arguments: Mapping[str, Any]) -> tuple[str, ...]:
+    """Whoever acts, if all who are named are there and play can go on at all."""
+    actor = (command.by,) if kind.who is Who.ACTOR else ()
+    for name in (*actor, *kind.entities_named(arguments)):
+        play.entity(name)
+    if waiting := kind.waits_for(play, command.by, arguments):
+        raise waiting
+    return actor
 
 
 class _Touched(Exception):

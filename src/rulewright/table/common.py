@@ -25,7 +25,7 @@ common = CommandBook()
 @common.gm(interrupts=True)
 def set_(play: AnyPlay, *, path: Path = "", entity: str = "", field: str = "", value: Any, reason: str = "") -> None:
     """Set any value of the table, whatever the rules say; the log shows it as an override."""
-    path = path or f"{entity}.{field}"
+    path = path or f"{entity or 'encounter'}.{field}"
     before = play.game.projection.get(play.state, path)
     play.game.projection.set(play, path, value)
     for event in play.events:

@@ -162,6 +162,7 @@ class Play(Generic[SheetT, ItemT, EncounterT, WorldT]):
         default: Command | None = None,
         seconds: int | None = None,
         blocks: bool = True,
+        refusal: str = "decision_pending",
     ) -> None:
         """Ask for a decision. The command ends here, and an answer is another command."""
         due = None if seconds is None else self.now + seconds
@@ -171,6 +172,7 @@ class Play(Generic[SheetT, ItemT, EncounterT, WorldT]):
             text=text,
             answers=answers,
             blocks=blocks,
+            refusal=refusal,
             default=default,
             due=due,
             data=plain(data),

@@ -57,13 +57,11 @@ def difference(table: Table, act: Act) -> str | None:
     """Do one step. Gives the first difference in words, or nothing if it came as expected."""
     try:
         table.do(Command(name=act.do, by=act.by, args=act.args), dice=act.dice)
-    except RuleError as error:
+    except (RuleError, DiceError) as error:
         if error.code == act.error:
             return None
         wanted = f"expected the error {act.error}, but" if act.error else "refused:"
         return f"{wanted} {error} ({error.code})"
-    except DiceError as error:
-        return str(error)
     if act.error:
         return f"expected the error {act.error}, but it was done"
     return next(filter(None, (_unlike(table, path, wanted) for path, wanted in act.expect.items())), None)

@@ -133,7 +133,14 @@ def _unread(question: Question, entities: Mapping[str, Any]) -> Question:
     called = entities[question.to].called if seen else "somebody"
     to = question.to if seen else ""
     text = f"{called} has something to decide."
-    return Question(id=question.id, to=to, text=text, answers=question.answers, blocks=question.blocks)
+    return Question(
+        id=question.id,
+        to=to,
+        text=text,
+        answers=question.answers,
+        blocks=question.blocks,
+        refusal=question.refusal,
+    )
 
 
 def open_result(game: "Game", result: Any) -> Any:

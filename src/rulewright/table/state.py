@@ -46,6 +46,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The commands that answer it."""
     blocks: bool = True
     """Whether play stands still until then."""
+    refusal: str = "decision_pending"
+    """The code with which everything is refused meanwhile that is no answer, if play stands still."""
     default: Command | None = None
     """What happens when nobody answers in time."""
     due: int | None = None

@@ -73,8 +73,10 @@ def dice_in(value: Any) -> Iterator[str]:
     """Everything that stands where dice stand."""
     if isinstance(value, dict):
         for key, inner in value.items():
-            if key in ("damage", "miss_damage", "healing") and isinstance(inner, str) and inner != "weapon":
+            if key in ("damage", "healing", "dice", "amount") and isinstance(inner, str) and inner[0].isdigit():
                 yield inner
+            elif key == "by_punch_level":
+                yield from inner
             else:
                 yield from dice_in(inner)
     elif isinstance(value, list):

@@ -1,5 +1,7 @@
 """The index of the game: its book, with all rules written in."""
 
+from typing import Any
+
 from rulewright.systems.quickref.book import book
 from rulewright.systems.quickref.rules import (
     assaults,
@@ -33,3 +35,12 @@ __all__ = [
     "rounds",
     "saves",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The game, loaded when somebody sits down to play: who only rolls and asks has no need of a table."""
+    if name == "game":
+        from rulewright.systems.quickref.game import game
+
+        return game
+    raise AttributeError(name, name=name)

@@ -1,6 +1,6 @@
 """Attacks: the roll to hit, damage, and Shock, which a near miss does to the lightly armored."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -64,6 +64,22 @@ class AttackRoll(msgspec.Struct, frozen=True, gc=False):
     automatic: bool
 
 
+class Throw(NamedTuple):
+    """What the die of an attack shows, and what it comes to."""
+
+    face: int
+    total: int
+
+
+def throw_to_hit(
+    dice: Dice, attack_bonus: int, skill_level: int, attribute_modifier: int, modifier: int, untrained_penalty: int
+) -> Throw:
+    """The die, before anybody looks at what it has to reach."""
+    face = dice.d(20, "to hit")
+    skill = untrained_penalty if skill_level == UNTRAINED else skill_level
+    return Throw(face, dice.note("total", face + attack_bonus + skill + attribute_modifier + modifier))
+
+
 @book.rule("QR-COMBAT-02", "QR-COMBAT-04")
 def attack_roll(
     dice: Dice,
@@ -76,10 +92,8 @@ def attack_roll(
     untrained_penalty: UntrainedPenalty = -2,
 ) -> AttackRoll:
     """Roll a d20 with attack bonus, skill and attribute; equal to or above the armor class hits."""
-    face = dice.d(20, "to hit")
-    skill = untrained_penalty if skill_level == UNTRAINED else skill_level
-    total = dice.note("total", face + attack_bonus + skill + attribute_modifier + modifier)
-    return AttackRoll(reaches(face, total, dice.note("armor class", armor_class)), natural(face))
+    thrown = throw_to_hit(dice, attack_bonus, skill_level, attribute_modifier, modifier, untrained_penalty)
+    return AttackRoll(reaches(*thrown, dice.note("armor class", armor_class)), natural(thrown.face))
 
 
 class Damage(msgspec.Struct, frozen=True, gc=False):

@@ -32,7 +32,19 @@ def morale(
     """2d6 above the morale score breaks; characters of players never check."""
     if is_pc:
         raise RuleError("not_allowed", "characters of players never check morale")
-    return Morale(dice.total(2, 6, "morale") <= dice.note("score", morale + modifier))
+    return Morale(holds(dice.total(2, 6, "morale"), dice.note("score", morale + modifier)))
+
+
+def holds(total: int, score: int) -> bool:
+    """Equal holds."""
+    return total <= score
+
+
+@book.step
+def side_morale(dice: Dice, *, scores: tuple[int, ...], modifier: int) -> tuple[bool, ...]:
+    """One roll for a side; each of it looks at its own score."""
+    total = dice.total(2, 6, "morale")
+    return tuple(holds(total, score + modifier) for score in scores)
 
 
 class MoraleDue(msgspec.Struct, frozen=True):

@@ -1,0 +1,1 @@
+"""What can be done at the table, by domain."""

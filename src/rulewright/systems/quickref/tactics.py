@@ -1,0 +1,98 @@
+"""What somebody does whom nobody plays: simple and honest, so that odds of fights mean something."""
+
+from collections.abc import Iterator
+
+from rulewright.systems.quickref.assaults import chosen_weapon, reach_of
+from rulewright.systems.quickref.pending import waiting
+from rulewright.systems.quickref.scores import GIVEN_UP, distance, is_able, is_awake, move_feet, place
+from rulewright.systems.quickref.sheet import Being, QuickrefState
+from rulewright.table.fights import Fights, first_possible
+from rulewright.table.game import Game
+from rulewright.table.state import Command
+
+NEAR = 5
+
+
+def tactics(game: Game, state: QuickrefState, name: str) -> Command | None:
+    """The first thing of those that come to mind that the rules allow."""
+    if waiting(state):
+        return Command(name="resolve")
+    return first_possible(game, state, list(wishes(state, state.entities[name])))
+
+
+def wishes(state: QuickrefState, being: Being) -> Iterator[Command]:
+    """What somebody would like to do with a turn, best first."""
+    if being.has(*GIVEN_UP):
+        yield from flight(state, being)
+        return
+    foes = foes_of(state, being)
+    yield from rescues(state, being)
+    if not foes:
+        return
+    yield Command(name="stand", by=being.id)
+    for foe in foes:
+        yield Command(name="attack", by=being.id, args={"target": foe.id})
+    yield from approach(state, being, foes[0])
+    for weapon in being.sheet.unloaded:
+        yield Command(name="reload", by=being.id, args={"weapon": weapon})
+
+
+def rescues(state: QuickrefState, being: Being) -> Iterator[Command]:
+    """A dying friend comes first, for who knows how to help."""
+    for friend in state.entities.values():
+        if friend.side == being.side and friend.has("mortally_wounded"):
+            kit = "healers_kit" in being.sheet.readied
+            yield Command(name="tend", by=being.id, args={"target": friend.id, "has_kit": kit})
+
+
+def approach(state: QuickrefState, being: Being, foe: Being) -> Iterator[Command]:
+    """Into reach, as far as one can go."""
+    feet = distance(state, being, foe)
+    if feet is None or feet <= (reach_of(chosen_weapon(being, ""), "melee") or NEAR):
+        return
+    steps = min(move_feet(state, being), feet - NEAR)
+    if steps > 0:
+        to = place(being) + steps if place(foe) > place(being) else place(being) - steps
+        yield Command(name="move", by=being.id, args={"to": to})
+
+
+def flight(state: QuickrefState, being: Being) -> Iterator[Command]:
+    """Those who run go as far from their foes as they can; those who have yielded stay."""
+    foes = foes_of(state, being)
+    if state.world.kind != "distances" or not foes or being.has("surrender"):
+        return
+    away = 1 if place(being) >= place(foes[0]) else -1
+    yield Command(name="move", by=being.id, args={"to": place(being) + away * move_feet(state, being)})
+
+
+def foes_of(state: QuickrefState, being: Being) -> list[Being]:
+    """Those of other sides who can still fight: the near before the far, the weak before the strong."""
+    others = [one for one in state.entities.values() if one.side != being.side and not one.hidden and is_able(one)]
+    return sorted(others, key=lambda one: (distance(state, being, one) or 0, one.counter("hp")))
+
+
+def awaits(state: QuickrefState) -> tuple[str, ...]:
+    """Whoever has the turn: one, or all of a side that can do something."""
+    fight = state.encounter
+    if fight is None or fight.turn is None:
+        return ()
+    if fight.turn in state.entities:
+        return (fight.turn,)
+    side = [being for being in state.entities.values() if being.side == fight.turn and being.id not in fight.order]
+    return tuple(being.id for being in side if is_awake(being))
+
+
+def over(state: QuickrefState) -> bool:
+    """Whether only one side has anybody who can fight."""
+    return len({being.side for being in state.entities.values() if is_able(being)}) < 2
+
+
+def moves_on(state: QuickrefState) -> Command | None:
+    """First whoever has to look whether they hold, then the next turn."""
+    if state.encounter is None:
+        return None
+    due = next(iter(state.encounter.morale_due), None)
+    return Command(name="morale", args={"side": due}) if due else Command(name="next_turn")
+
+
+fights = Fights(awaits=awaits, tactics=tactics, moves_on=moves_on, over=over)
