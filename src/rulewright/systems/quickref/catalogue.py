@@ -12,7 +12,7 @@ from rulewright.systems.quickref.effects import FocusEffect
 from rulewright.systems.quickref.rules.saves import creature_save_target
 from rulewright.systems.quickref.sheet import CreatureSheet, Shield
 
-_table = partial(load_table, "rulewright.systems.quickref.content")
+_table = partial(load_table, "quickref", "rulewright.systems.quickref.content")
 
 Effects = tuple[FocusEffect, ...]
 Cost = Literal["main", "move", "on_turn", "instant"]

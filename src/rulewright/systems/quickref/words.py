@@ -78,6 +78,7 @@ words = Words(
         "desperate": "fights on without hope",
         "invisible": "vanishes",
     },
+    fallen=("dead", "mortally_wounded", "stable", "unconscious"),
     status="{hp}/{max_hp} hit points, armor class {armor_class}",
     quiet=frozenset(
         {
