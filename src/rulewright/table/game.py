@@ -12,6 +12,7 @@ from rulewright.table.codec import Codec, Types
 from rulewright.table.commands import CommandBook
 from rulewright.table.creation import Creation
 from rulewright.table.entities import AnyEntity
+from rulewright.table.events import AnyEvent
 from rulewright.table.fights import Fights
 from rulewright.table.projection import Projection
 from rulewright.table.sheets import Part
@@ -36,6 +37,11 @@ class Assumption(NamedTuple):
 def nothing_is_assumed(_state: AnyState, _plan: Sequence[Command]) -> Assumption | None:
     """The horizon of a game in which everything happens at once."""
     return None
+
+
+def nothing_to_judge(_before: AnyState, _after: AnyState, _event: AnyEvent) -> Iterable[str]:
+    """The rules of a game judge everything that it has."""
+    return ()
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
@@ -74,6 +80,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """How somebody new comes about at random."""
     sheet: tuple[Part, ...] = ()
     """What stands on a character's sheet."""
+    notes: Callable[[AnyState, AnyState, AnyEvent], Iterable[str]] = nothing_to_judge
+    """What the GM is told, by the state before and after, when something has happened that only a person can judge."""
     fights: Fights | None = None
     """How its fights go on by themselves."""
     words: Words = Words()

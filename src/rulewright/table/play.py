@@ -62,8 +62,11 @@ class Play(Generic[SheetT, ItemT, EncounterT, WorldT]):
     # ------------------------------------------------------------------ what happens
 
     def happens(self, event: events.AnyEvent) -> None:
+        before = self.state
         self.events.append(event)
-        self.state = events.apply(self.state, event)
+        self.state = events.apply(before, event)
+        for text in self.game.notes(before, self.state, event):
+            self.prompt(text)
 
     def change(self, name: str, counter: str, by: int) -> int:
         """Move a counter, within its range; gives what it moved by. What the GM set beyond the range may stay there."""

@@ -8,7 +8,6 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from rulewright.content import load_table
-from rulewright.systems.glog.book import SchoolId
 from rulewright.systems.glog.catalogue import Named
 from rulewright.systems.glog.sheet import Being, CreatureSheet, NaturalAttack
 from rulewright.table.entities import Entity
@@ -24,8 +23,6 @@ class CreatureEntry(msgspec.Struct, frozen=True):
     attacks: tuple[NaturalAttack, ...] = ()
     damage: str = ""
     intelligent: bool = True
-    magic_dice: Annotated[int, Meta(ge=0, le=8)] = 0
-    school: SchoolId | None = None
     wage_copper_per_day: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     """Of somebody for hire."""
     carries_slots: Annotated[int, Meta(ge=0, le=1000)] = 0

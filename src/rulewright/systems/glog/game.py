@@ -13,6 +13,7 @@ from rulewright.systems.glog.creation import creation
 from rulewright.systems.glog.entities import read_entity, set_scene
 from rulewright.systems.glog.harm import pending_blow
 from rulewright.systems.glog.layout import sheet
+from rulewright.systems.glog.notes import notes
 from rulewright.systems.glog.projection import projection
 from rulewright.systems.glog.scores import in_hand, score_or_none
 from rulewright.systems.glog.sections import content
@@ -148,6 +149,7 @@ game = Game(
     content=content,
     creation=creation,
     sheet=sheet,
+    notes=notes,
     fights=fights,
     words=words,
 )

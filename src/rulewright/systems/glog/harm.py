@@ -15,6 +15,7 @@ from rulewright.systems.glog.rules.trauma import resolve_damage
 from rulewright.systems.glog.rules.wounds import Wound, dismemberment, take_damage
 from rulewright.systems.glog.scores import (
     SILENT,
+    blocked,
     bonus,
     carried,
     grants,
@@ -29,9 +30,6 @@ from rulewright.systems.glog.tables import weapon_classes
 from rulewright.table.entities import Condition
 from rulewright.table.state import Command, Question
 
-UNABLE = ("dead", "dying", "unconscious", "asleep")
-"""Whoever is any of these has no turn and chooses nothing."""
-
 ROUNDS_TO_LIVE = 3
 RIPOSTE_WON = "riposte_won"
 """A use that is owed: the next turn begins with one more attack."""
@@ -40,7 +38,7 @@ REACTIONS = ("sunder", "parry", "take_damage")
 
 
 def able(being: Being) -> bool:
-    return not being.has(*UNABLE)
+    return not blocked(being, "turn")
 
 
 def is_creature(being: Being) -> bool:

@@ -118,6 +118,18 @@ def _factor_of_marks(marks: Marks, field: str) -> Fraction:
     return min(factors, default=Fraction(1))
 
 
+def blocked(being: Being, what: catalogue.Blocked) -> str:
+    """The name of what keeps somebody from something, such as a condition under which nobody casts; or nothing."""
+    return _blocks(tuple(being.conditions)).get(what, "") if being.conditions else ""
+
+
+@lru_cache(maxsize=4096)
+def _blocks(conditions: tuple[str, ...]) -> Mapping[str, str]:
+    known = catalogue.conditions()
+    there = [known[name] for name in conditions if name in known]
+    return {what: entry.name.lower() for entry in reversed(there) for what in entry.blocks}
+
+
 def grants(being: Being, what: str) -> list[Grant]:
     """What somebody may do, once for each source of it."""
     return [effect for _, effect in effects_of(being) if isinstance(effect, Grant) and effect.what == what]

@@ -266,7 +266,7 @@ content = Content(
         "endings": ("sunrise",),
     },
     together={"items": ("items", "random_items"), "creatures": ("creatures", "hirelings")},
-    prose=frozenset({"source", "note", "text", "about", "also", "example", "traits", "from_seed"})
+    prose=frozenset({"source", "note", "text", "about", "also", "example", "from_seed"})
     | frozenset({"price_source", "slots_source", "confined_penalty_source"}),
     data=frozenset(
         {

@@ -101,6 +101,8 @@ class CreatureSheet(Body, frozen=True, kw_only=True, omit_defaults=True, tag="cr
     """The one attack of a creature that has no list."""
     attacks: tuple[NaturalAttack, ...] = ()
     uses_dismemberment: bool = False
+    traits: tuple[str, ...] = ()
+    """What it can do that the GM must judge."""
     leaves_at: int | None = None
     """The second of the clock at which it goes, if it was summoned."""
 

@@ -30,7 +30,7 @@ from rulewright.systems.glog.hours import HOUR, RETURNS_UP_TO, time_passes
 from rulewright.systems.glog.rules import magic as rules
 from rulewright.systems.glog.rules.magic import Casting
 from rulewright.systems.glog.rules.spell_numbers import spell_effect, spell_value
-from rulewright.systems.glog.scores import SILENT, bonus, caster_templates, grants, score, suit
+from rulewright.systems.glog.scores import SILENT, blocked, bonus, caster_templates, grants, score, suit
 from rulewright.systems.glog.sheet import Being, CharacterSheet, CreatureSheet, Gear, GlogPlay
 from rulewright.systems.glog.spells import Magic, apply_effects, refuse_unknown_spell
 from rulewright.table.entities import ItemId
@@ -100,8 +100,8 @@ def cast(
 
 
 def refuse_gagged(play: GlogPlay, by: str) -> None:
-    if play.entity(by).has("gagged"):
-        raise RuleError("not_allowed", f"{play.called(by)} can't speak a spell")
+    if gagged := blocked(play.entity(by), "cast"):
+        raise RuleError("not_allowed", f"{play.called(by)} is {gagged} and can't cast")
 
 
 def is_bank(vessel: Gear | None) -> bool:

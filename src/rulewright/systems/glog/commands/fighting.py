@@ -40,6 +40,7 @@ from rulewright.systems.glog.rules.wounds import stabilise as stabilised
 from rulewright.systems.glog.scores import (
     SILENT,
     armor_worn,
+    blocked,
     bonus,
     factor,
     grants,
@@ -51,7 +52,7 @@ from rulewright.systems.glog.scores import (
     usual_attack,
     weapon_class,
 )
-from rulewright.systems.glog.sheet import CharacterSheet, CreatureSheet, Gear, GlogPlay
+from rulewright.systems.glog.sheet import Being, CharacterSheet, CreatureSheet, Gear, GlogPlay
 from rulewright.systems.glog.tables import weapon_classes
 from rulewright.table.entities import Condition, EntityId, ItemId
 
@@ -83,8 +84,8 @@ def attack(
         raise RuleError("no_action_left", f"{attacker.called} has no attack left in this turn")
     if play.entity(target).has("dead"):
         raise RuleError("not_allowed", f"{play.called(target)} is dead")
-    if attacker.has("contrite"):
-        raise RuleError("not_allowed", f"{attacker.called} is contrite and strikes nobody")
+    if contrite := blocked(attacker, "attack"):
+        raise RuleError("not_allowed", f"{attacker.called} is {contrite} and strikes nobody")
     if isinstance(attacker.sheet, CreatureSheet):
         strike_as_creature(play, by, target, with_, modifier)
     else:
@@ -143,7 +144,7 @@ def strike_with_weapon(
         raise RuleError("hands_full", f"{attacker.called} holds something else besides {weapon.id}")
     situation: dict[str, Any] = {
         "weapon_class": used_class,
-        "distance": distance(play, by, target),
+        "distance": distance_shot(play, attacker, target, ranged=thrown or kind.ranged),
         "thrown": thrown,
         "confined": play.fight().confined,
         "range_halved": factor(attacker, "range_penalty") < 1,
@@ -180,6 +181,11 @@ def strike_with_weapon(
         break_weapon(play, by, weapon)
     if result.damage and not image_takes(play, target):
         land(play, target, result.damage, "physical", Blow(by, melee=not ranged))
+
+
+def distance_shot(play: GlogPlay, attacker: Being, target: str, *, ranged: bool) -> int:
+    """GL-ATTACK-04 and GL-ADV-07: for whom range counts nothing, everybody whom they shoot at is near."""
+    return 0 if ranged and not factor(attacker, "range_penalty") else distance(play, attacker.id, target)
 
 
 def circumstances(play: GlogPlay, by: str, target: str, unaware: bool) -> list[str]:

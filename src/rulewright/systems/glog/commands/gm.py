@@ -140,4 +140,4 @@ def use_item(play: GlogPlay, by: str, *, item: ItemId, target: EntityId = "") ->
     else:
         release(play, by, item)
         play.take(by, item)
-    apply_effects(Magic(play, by, found.item, targets=(patient.id,)), (entry.effect,))
+    apply_effects(Magic(play, by, found.item, targets=(patient.id,), text=entry.text), (entry.effect,))

@@ -85,7 +85,7 @@ def create_character(
     coins: dict[str, int | None] = {"cp": 2, **kit.entry.kit_coins}
     born: Being = Entity(id=id, kind="character", side=side, name=name, sheet=sheet, counters=coins)
     play.happens(events.EntityAdded(born))
-    for piece in (*catalogue.starting_equipment(), *kit.items, found_thing(play)):
+    for piece in (*catalogue.starting_equipment(), *kit.items, found_thing(play, id)):
         hand_over(play, id, piece)
     worn = next(
         (item.id for item in play.entity(id).items.values() if catalogue.goods()[item.item].kind == "armor"), None
@@ -123,14 +123,16 @@ def refuse_convictions(named: tuple[str, ...]) -> None:
         raise RuleError("bad_args", f"convictions: name {CONVICTIONS_AT_START} different ones")
 
 
-def found_thing(play: GlogPlay) -> catalogue.KitItem:
+def found_thing(play: GlogPlay, owner: str) -> catalogue.KitItem:
     """The odd thing that everybody owns, or what it brings."""
     entry = catalogue.random_things()[random_item(play.dice).number]
+    if entry.note:
+        play.prompt(f"{play.called(owner)}, {entry.name}: {entry.note}")
     return entry.grants or catalogue.KitItem(entry.id)
 
 
 def hand_over(play: GlogPlay, owner: str, piece: catalogue.KitItem) -> None:
-    add_item(play, owner, piece.item, piece.count, quality=piece.quality)
+    add_item(play, owner, piece.item, piece.count, quality=piece.quality, banked=piece.banked)
 
 
 def fill_pools(play: GlogPlay, name: str) -> None:
@@ -151,7 +153,7 @@ def learn_from(play: GlogPlay, name: str, template: str) -> None:
     for effect in catalogue.templates()[template].effects:
         if isinstance(effect, LearnSpells):
             listed = [spell.id for spell in catalogue.spells_of(school_of(play, name, template))]
-            for place in effect.numbers:
+            for place in effect.numbers if effect.choose in (0, len(effect.numbers)) else ():
                 write_down(play, name, listed[place - 1])
             for die in effect.dice:
                 write_down(play, name, new_spell(play, name, listed, SPELL_PLACES[die]))
@@ -331,9 +333,7 @@ def grant_ability(play: GlogPlay, *, target: EntityId, ability: AbilityId) -> No
     play.entity(target)
     sheet = character(play, target)
     reward = pick("ability", ability, catalogue.quest_rewards())
-    play.sheet(target, abilities=(*sheet.abilities, ability))
-    if reward.id in ("new_spell", "second_school"):
-        play.prompt(f"{play.called(target)} has earned a {reward.id.replace('_', ' ')}: say which, and write it down.")
+    play.sheet(target, abilities=(*sheet.abilities, reward.id))
 
 
 # ---------------------------------------------------------------- mind

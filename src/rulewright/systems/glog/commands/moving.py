@@ -10,7 +10,7 @@ from rulewright.systems.glog import catalogue
 from rulewright.systems.glog.commands.core import commands, own_turn
 from rulewright.systems.glog.commands.turns import party_sides
 from rulewright.systems.glog.harm import is_destroyed, release
-from rulewright.systems.glog.scores import feet_of_a_move, hands_for, in_hand, place
+from rulewright.systems.glog.scores import blocked, feet_of_a_move, hands_for, in_hand, place
 from rulewright.systems.glog.sheet import GlogPlay
 from rulewright.table.entities import EntityId, ItemId
 
@@ -32,8 +32,7 @@ def move(
         raise RuleError("bad_args", "say whom to move toward, or whom to move away from")
     if not mover.counter("move_left"):
         raise RuleError("no_move_left", f"{mover.called} has no move left in this turn")
-    held = next((condition for condition in ("prone", "held") if mover.has(condition)), None)
-    if held:
+    if held := blocked(mover, "move"):
         raise RuleError("not_allowed", f"{mover.called} is {held}")
     most = feet_of_a_move(play.state, mover)
     if feet is not None and feet > most:
