@@ -99,7 +99,7 @@ class _Check:
         words = [word for _, word in tags]
         if field not in value and len(structs) > 1:
             yield Wrong(path, f"{field} is missing: one of {', '.join(words)}")
-        elif field in value and (field, value[field]) not in tags:
+        elif field in value and not (isinstance(value[field], str) and (field, value[field]) in tags):
             yield Wrong((*path, field), unlike(value[field], f"one of {', '.join(words)}", words))
         else:
             yield from self._struct(value, tags.get((field, value.get(field)), structs[0]), path)

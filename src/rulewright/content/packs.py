@@ -129,12 +129,19 @@ def _files(folder: Path, problems: list[Problem]) -> Iterator[tuple[Path, str]]:
         name = f"{folder.name}/{path.relative_to(folder).as_posix()}"
         if path.suffix == ".yml":
             problems.append(Problem(name, 0, "", f"not read: call it {path.stem}.yaml"))
-        elif not path.resolve().is_relative_to(home):
+        elif not _stays_in(path, home):
             problems.append(Problem(name, 0, "", "a link that leads out of the pack: put the file itself here"))
         else:
             yield path, name
     if len(found) > MOST_FILES:
         problems.append(Problem(folder.name, 0, "", f"{len(found)} files, where at most {MOST_FILES} belong"))
+
+
+def _stays_in(path: Path, home: Path) -> bool:
+    try:
+        return path.resolve().is_relative_to(home)
+    except (OSError, RuntimeError):  # links in a circle
+        return False
 
 
 def _statements(document: Document, content: Content, problems: list[Problem], *, own: bool) -> list[Statement]:

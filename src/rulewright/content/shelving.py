@@ -102,7 +102,7 @@ def _unmet(pack: Pack, manifests: Mapping[str, Manifest]) -> Iterable[Problem]:
     for name, wanted in pack.manifest.requires.items():
         there = manifests.get(name)
         if there is None:
-            yield pack.problem(("requires", name), f"there is no pack {name!r} here; put it beside this one")
+            yield pack.problem(("requires", name), f"there is no pack {name!r} here: put it beside this one")
         elif not fits(there.version, wanted):
             text = f"{name} is here in version {there.version}, and {wanted} is asked for"
             yield pack.problem(("requires", name), text)
@@ -153,7 +153,7 @@ def examine(folder: Path) -> Report:
         return Report([*problems, *Shelf(content).lay(own)], own)
     needed = _needed(manifest, siblings(folder)) if manifest else []
     _, packs, problems = shelve(content, [*needed, folder])
-    mine = [problem for problem in problems if problem.file.startswith(f"{folder.name}/")]
+    mine = [problem for problem in problems if problem.file.partition("/")[0] == folder.name]
     pack = next(pack for pack in packs if pack.folder == folder)
     if others := {problem.file.partition("/")[0] for problem in problems} - {folder.name}:
         text = f"look at {', '.join(sorted(others))} first: there is something wrong with it"
@@ -171,7 +171,7 @@ def _needed(manifest: Manifest, folders: Iterable[Path]) -> list[Path]:
     asked, needed = list(manifest.requires), dict[str, Path]()
     while asked:
         name = asked.pop()
-        if name in there and name not in needed:
+        if name in there and name not in needed and name != manifest.system:
             needed[name] = there[name][0]
             asked += there[name][1].requires
     return list(needed.values())
