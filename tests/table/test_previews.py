@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -234,6 +235,7 @@ def test_every_preview_is_what_every_face_gives() -> None:
     assert compared >= {"strike", "sweep", "lunge", "ward", "endure", "next_turn", "bless", "walk", "set", "hide"}
 
 
+@cache
 def thirty() -> list[tuple[AnyState, str, list[Command]]]:
     """Thirty previews in which dice fall."""
     found: list[tuple[AnyState, str, list[Command]]] = []
