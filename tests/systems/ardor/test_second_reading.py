@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -23,6 +24,24 @@ def test_says_the_same(rule: str, data: DataObject) -> None:
     dice = Faces(Random(data.draw(st.integers(0, 2**32))))
     wanted = expected(run, rule, arguments, dice)
     assert outcome(ask(f"ardor.{rule}", arguments, dice=dice.faces)) == wanted
+
+
+@pytest.mark.parametrize("stances", [[], ["defend"], ["flee"], ["flee", "defend"]])
+@pytest.mark.parametrize("inspired", list(product([False, True], repeat=2)))
+def test_every_gap(stances: list[str], inspired: tuple[bool, bool]) -> None:
+    for gap, exposed, disarmed in product(range(-1, 13), [False, True], [False, True]):
+        for limits in ({}, {"flee_gap": 1}, {"flee_gap": 12, "miss_gap": 5}):
+            arguments = {
+                "attack_score": 10,
+                "defense_score": 10 + gap,
+                "stances": stances,
+                "attacker_inspired": inspired[0],
+                "defender_inspired": inspired[1],
+                "exposed": exposed,
+                "disarmed": disarmed,
+                **limits,
+            }
+            assert ask("ardor.hit", arguments)["result"] == run("hit", arguments, Faces(Random(0))), arguments
 
 
 SMALL: dict[str, Any] = {"full": "d4+1", "glancing": "d2"}
