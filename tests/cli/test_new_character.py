@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from rulewright.rules import library
+from rulewright.table.game import find_game
 from tests.cli.support import BAD_INPUT, REFUSED, fine, refused, run
 
-MADE = library.playable()
+MADE = [game for game in library.playable() if find_game(game).creation]
 
 
 @pytest.mark.parametrize("game", MADE)
@@ -89,6 +90,34 @@ def test_a_character_comes_to_a_stored_table(tmp_path: Path) -> None:
     said = run("new-character", "glog", "--random", "--table", "monday", "--name", "newcomer", *data)
     assert said.code == BAD_INPUT
     assert "'newcomer' is in use" in said.error
+
+
+@pytest.mark.parametrize("words", [("--random", "--set", "beauty=9"), ("--random", "--level", "11"), ("class=thief",)])
+def test_nobody_is_left_behind_half_made(tmp_path: Path, words: tuple[str, ...]) -> None:
+    data = ("--data", str(tmp_path / "data"))
+    run("play", "glog", "--table", "monday", *data, read="q\n")
+    assert run("new-character", "glog", "--table", "monday", "--name", "ada", *words, *data).code != 0
+    assert "nobody is called 'ada'" in run("sheet", "monday", "ada", *data).error
+
+
+def test_a_choice_that_is_refused_is_asked_for_again() -> None:
+    said = run("new-character", "glog", "--seed", "1", "--level", "2", read="thief\n1\nwizard_z\nthief_b\n")
+    assert said.code == 0
+    assert "Templates: thief a, thief b" in said.out
+
+
+def test_whoever_leaves_makes_nobody() -> None:
+    said = run("new-character", "glog", "--seed", "1", read="q\n")
+    assert (said.code, said.error) == (REFUSED, "Aborted!\n")
+
+
+def test_what_the_dice_would_choose_is_asked_for(tmp_path: Path) -> None:
+    data = ("--data", str(tmp_path / "data"))
+    run("play", "glog", "--table", "monday", *data, read="house_rule name=stat_advance value=true\nq\n")
+    answers = "thief\n1\nthief_b\nstr\n"
+    said = run("new-character", "glog", "--table", "monday", "--name", "ada", "--level", "2", *data, read=answers)
+    assert said.code == 0, said.error
+    assert "Level up: stat?" in said.out
 
 
 @pytest.mark.parametrize(

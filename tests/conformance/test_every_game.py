@@ -46,7 +46,17 @@ SPY = "xyzzy"
 OVERRIDES = ("set", "set_up", "add_entity", "house_rule")
 """After these, what stands on a table is what the GM wanted, and not what the rules keep in bounds."""
 
+UNDER_WAY = {
+    "ardor": {"creation", "sheet", "fights", "content", "words", "manual.md", "coverage.yaml", "golden session"}
+}
+"""What games that are being built do not have yet. Whoever adds a part takes it away here."""
+
+MAKERS = [name for name in GAMES if find_game(name).creation]
+FIGHTERS = [name for name in MAKERS if find_game(name).fights]
+
 every_game = pytest.mark.parametrize("name", GAMES)
+every_maker = pytest.mark.parametrize("name", MAKERS)
+every_fighter = pytest.mark.parametrize("name", FIGHTERS)
 seeds = pytest.mark.parametrize("seed", SEEDS)
 
 
@@ -80,13 +90,14 @@ def test_a_game_has_everything(name: str) -> None:
         "sheet": bool(game.sheet),
         "fights": game.fights is not None,
         "content": game.content is not None,
-        "words of a transcript": bool(game.words.commands),
+        "words": bool(game.words.commands),
+        "manual.md": package.joinpath("manual.md").is_file(),
         "coverage.yaml": package.joinpath("coverage.yaml").is_file(),
         "golden session": (golden / f"{name}.yaml").is_file() and (golden / f"{name}.txt").is_file(),
         "vectors": (HERE / f"{name}.jsonl").is_file(),
         "scenarios": bool(scenes(name)),
     }
-    assert [part for part, there in parts.items() if not there] == []
+    assert {part for part, there in parts.items() if not there} == UNDER_WAY.get(name, set())
 
 
 # ---------------------------------------------------------------- random play
@@ -123,7 +134,7 @@ def test_dice_that_were_taken_back_fall_alike(name: str, seed: int) -> None:
 # ---------------------------------------------------------------- new characters
 
 
-@every_game
+@every_maker
 @seeds
 def test_somebody_new_is_legal_and_grows_to_the_top(name: str, seed: int) -> None:
     """Whatever the dice choose: nothing is refused, counters are in range, and the table can be read again."""
@@ -142,7 +153,7 @@ def test_somebody_new_is_legal_and_grows_to_the_top(name: str, seed: int) -> Non
     laws.replay_gives_the_same(table)
 
 
-@every_game
+@every_maker
 def test_the_dice_choose_more_than_one_kind_of_character(name: str) -> None:
     game = find_game(name)
     made = set()
@@ -153,7 +164,7 @@ def test_the_dice_choose_more_than_one_kind_of_character(name: str) -> None:
     assert len(made) > 5
 
 
-@every_game
+@every_maker
 def test_every_number_on_a_sheet_is_explained(name: str) -> None:
     """What is not kept anywhere follows by rules, and its trace says how; what is kept was changed by some command."""
     game = find_game(name)
@@ -175,7 +186,7 @@ def test_every_number_on_a_sheet_is_explained(name: str) -> None:
 
 
 @pytest.mark.no_cover
-@every_game
+@every_fighter
 def test_mirror_fights_are_even(name: str) -> None:
     """Two equal sides win half of the time each, whichever of them is listed first."""
     game = find_game(name)

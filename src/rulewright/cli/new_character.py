@@ -1,7 +1,7 @@
 """`rulewright new-character`: somebody new, made choice by choice or at random."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -66,11 +66,10 @@ def new_character(
     with table_for(system, table_name, seed, folder) as table:
         name = free_name(table, name)
         choosing = dice_to_choose(seed)
-        if at_random:
-            make_at_random(table, name, named_values(choices), level, choosing)
-        else:
-            make_by_hand(table, name, named_values(choices), level, choosing)
-        allow(table, name, overrides)
+        make = make_at_random if at_random else make_by_hand
+        with all_or_nothing(table):
+            make(table, name, named_values(choices), level, choosing)
+            allow(table, name, overrides)
         show_sheet(table.game, table.state, name, as_json=as_json)
         if out is not None:
             from rulewright.store.files import export_character
@@ -96,6 +95,19 @@ def table_for(system: str, name: str | None, seed: int | None, folder: Path | No
         if table.game.name != find_game(system).name:
             bad_input(f"the table {name!r} plays {table.game.title}")
         yield table
+
+
+@contextmanager
+def all_or_nothing(table: "Table") -> "Iterator[None]":
+    """Who can't be finished is not left behind at the table half made."""
+    before = table.history.length
+    try:
+        yield
+    except BaseException:
+        begun = list(table.history.steps())[before:]
+        if begun:
+            table.undo(back_to=begun[0].number)
+        raise
 
 
 def dice_to_choose(seed: int | None) -> "Dice":
@@ -170,7 +182,7 @@ def make_by_hand(table: "Table", name: str, given: Mapping[str, Any], level: int
         bad_input("the answers end before the character is made")
 
 
-def insist(session: "Session", name: str, by: str, given: Mapping[str, Any]) -> None:
+def insist(session: "Session", name: str, by: str, given: Mapping[str, Any], more: Sequence[str] = ()) -> None:
     """Ask until the command is done; where nothing is left to ask for, a refusal is the end."""
     from rulewright.cli.play.menus import Back, build
     from rulewright.cli.play.session import SEAT
@@ -179,7 +191,7 @@ def insist(session: "Session", name: str, by: str, given: Mapping[str, Any]) -> 
 
     while True:
         try:
-            command = build(session, name, by, given)
+            command = build(session, name, by, given, more)
         except Back:
             continue
         try:
@@ -210,12 +222,11 @@ def offer(session: "Session", name: str, by: str) -> None:
 
 
 def take_step(session: "Session", step: "Command") -> None:
-    """What the GM gives is given; what is the character's to choose is asked for."""
+    """What the GM gives is given; whatever dice would choose for the character is asked for."""
     from rulewright.cli.play.session import SEAT
-    from rulewright.table.choices import asked_for
 
     if not step.by:
         session.table.do(step, seat=SEAT)
         return
-    asked = asked_for(session.game.commands.find(step.name))
-    insist(session, step.name, step.by, {key: value for key, value in step.args.items() if key not in asked})
+    chosen = [name for name, value in step.args.items() if not isinstance(value, bool)]
+    insist(session, step.name, step.by, {name: step.args[name] for name in step.args.keys() - {*chosen}}, chosen)

@@ -1,7 +1,7 @@
 """Menus made from the commands themselves: arguments asked for one by one, with the odds of each choice."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -49,11 +49,13 @@ def entity_line(game: Game, state: AnyState, name: str) -> str:
 # ---------------------------------------------------------------- arguments
 
 
-def build(session: "Session", name: str, by: str, given: Mapping[str, Any] | None = None) -> Command:
-    """A command with everything that it asks for and that is not given."""
+def build(
+    session: "Session", name: str, by: str, given: Mapping[str, Any] | None = None, more: Sequence[str] = ()
+) -> Command:
+    """A command with everything that it asks for, and more if wanted, but for what is given."""
     kind = session.game.commands.find(name)
     command = Command(name=name, by=by, args=dict(given or {}))
-    asked = [argument for argument in asked_for(kind) if argument not in command.args]
+    asked = [argument for argument in dict.fromkeys((*asked_for(kind), *more)) if argument not in command.args]
     for place, argument in enumerate(asked):
         value = ask_for(session, kind, command, argument, last=place == len(asked) - 1)
         if value is not None:
