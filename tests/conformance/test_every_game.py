@@ -18,10 +18,12 @@ from msgspec.structs import replace
 
 from rulewright.dice import Fast
 from rulewright.rules import library
+from rulewright.table import events
 from rulewright.table.choices import actions, ways
 from rulewright.table.creation import grow, make
 from rulewright.table.fights import carry_on, first_possible
 from rulewright.table.game import Game, find_game
+from rulewright.table.log import Step
 from rulewright.table.previews import preview
 from rulewright.table.sheets import filled, last_change, origin
 from rulewright.table.sources import Chance
@@ -269,8 +271,7 @@ def test_what_is_hidden_is_never_told(name: str) -> None:
     frames = 0
     for seed in SEEDS:
         players = players_of(name, seed, real_dice=False)
-        spy = dict(players.random.choice(players.random.choice(scenes(name))["entities"]))
-        players.table.do(Command(name="add_entity", args={"entity": {**spy, "id": SPY, "name": SPY, "hidden": True}}))
+        add_spy(players)
         for turn in players.play(TURNS):
             if names_the_spy(turn.command) or not is_hidden(players.table.state):
                 break
@@ -278,6 +279,13 @@ def test_what_is_hidden_is_never_told(name: str) -> None:
                 assert SPY not in str(turn.refused)
             frames += sum(1 for _ in frames_without_the_spy(game, players, turn))
     assert frames > 100
+
+
+def add_spy(players: Players) -> None:
+    """Somebody like one of those at the table, whom only the GM sees."""
+    like = players.random.choice(list(players.table.state.entities.values()))
+    spy = events.EntityAdded(replace(like, id=SPY, name=SPY, hidden=True))
+    players.table.take_over(Step(number=0, command=Command(name="add_entity"), events=(spy,)))
 
 
 def is_hidden(state: AnyState) -> bool:

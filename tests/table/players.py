@@ -147,8 +147,9 @@ class Players:
 
     def _some_kind(self, known: AnyState, seat: str, wild: bool) -> Kind:
         question = known.blocked_by
-        if question and not wild and self.random.random() < 0.6:
-            return self.game.commands.find(self.random.choice(question.answers))
+        answers = [name for name in question.answers if name in self.game.commands.kinds] if question else []
+        if answers and not wild and self.random.random() < 0.6:
+            return self.game.commands.find(self.random.choice(answers))
         kinds = [kind for kind in self.game.commands if wild or seat == "gm" or kind.who is not Who.GM]
         weights = [0.1 if kind.name in SELDOM else 1.0 for kind in kinds]
         return self.random.choices(kinds, weights)[0]

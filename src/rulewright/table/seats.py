@@ -1,8 +1,9 @@
 """Who may do what, and who knows what: decided here, for every game, and nowhere else."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec.structs import replace
 
 from rulewright.rules import RuleError, near
@@ -119,7 +120,8 @@ def known_state(game: "Game", state: AnyState, name: str) -> AnyState:
         entities=entities,
         questions=questions,
         asked=max(questions, default=-1) + 1,
-        encounter=state.encounter and _without_unseen(state.encounter, unseen),
+        world=_without_names(state.world, unseen) if unseen else state.world,
+        encounter=_without_names(state.encounter, unseen) if unseen else state.encounter,
         seats={seat.id: _seat_with(seat, entities) for seat in state.seats.values()},
         last=None,  # what came of dice is told as it happens, to those who may know it
         rolls={},
@@ -167,15 +169,26 @@ def _seat_with(seat: Seat, seen: Collection[str]) -> Seat:
     return replace(seat, entities=tuple(name for name in seat.entities if name in seen))
 
 
-def _without_unseen(encounter: Any, unseen: Collection[str]) -> Any:
-    """The encounter without whoever is hidden."""
-    if not unseen:
-        return encounter
-    return replace(
-        encounter,
-        participants=tuple(name for name in encounter.participants if name not in unseen),
-        order=tuple(name for name in encounter.order if name not in unseen),
-        acted=tuple(name for name in encounter.acted if name not in unseen),
-        declared={name: what for name, what in encounter.declared.items() if name not in unseen},
-        turn=None if encounter.turn in unseen else encounter.turn,
-    )
+def _without_names(value: Any, unseen: Collection[str]) -> Any:
+    """What the game keeps of the table as a whole, without whoever is hidden, wherever in it they are named."""
+    match value:
+        case str():
+            return None if value in unseen else value
+        case Mapping():
+            return {key: _without_names(part, unseen) for key, part in value.items() if key not in unseen}
+        case tuple() | list():
+            return type(value)(_without_names(part, unseen) for part in value if _is_seen(part, unseen))
+        case msgspec.Struct():
+            parts = {name: (part, _without_names(part, unseen)) for name, part in _parts(value)}
+            changed = {name: after for name, (before, after) in parts.items() if after != before}
+            return replace(value, **changed) if changed else value
+    return value
+
+
+def _is_seen(part: Any, unseen: Collection[str]) -> bool:
+    return not isinstance(part, str) or part not in unseen
+
+
+def _parts(struct: msgspec.Struct) -> Iterator[tuple[str, Any]]:
+    for name in struct.__struct_fields__:
+        yield name, getattr(struct, name)

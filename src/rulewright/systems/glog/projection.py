@@ -193,11 +193,11 @@ def score_field(name: str) -> Field:
 
 
 def pending_field(read: Callable[[Any], Any], write: Callable[[GlogPlay, str, Any], None]) -> Field:
-    """Of the blow for which play stands still, if there is one."""
+    """Of the blow for which play stands still, if there is one and whoever looks may know of it."""
 
     def read_pending(_: Dice, state: GlogState, __: None) -> Any:
         question = pending_blow(state)
-        return read(question) if question else None
+        return read(question) if question and question.data else None
 
     return Field(read_pending, write)
 

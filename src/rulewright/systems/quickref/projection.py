@@ -164,7 +164,7 @@ def counted(name: str) -> Field:
 
 def read_pending(_: Dice, state: QuickrefState, __: None) -> dict[str, Any] | None:
     question = waiting(state)
-    if question is None:
+    if question is None or question.data is None:  # of somebody else's decision nobody else knows more
         return None
     shown = SHOWN_OF_ATTACK if question.data["kind"] == "attack" else SHOWN_OF_SPELL
     return {name: question.data[name] for name in shown}
