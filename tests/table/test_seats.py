@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulewright.rules import RuleError
+from rulewright.table.seats import without_names
 from rulewright.table.state import Command
 from rulewright.table.table import Table
 from tests.table.scenes import ANN, BOB, CAT, ORC, command, fight_of, table_of
@@ -155,3 +156,8 @@ def test_a_default_that_is_refused_by_now_waits_for_the_gm() -> None:
     assert table.expire() == []
     assert table.state.questions
     table.do(command("drop_question", question=0))
+
+
+def test_nothing_that_a_table_keeps_names_who_is_hidden() -> None:
+    kept = {"ann": 3, "spy": 4, "beside": ["spy", "ann"], "by": {"who": "spy", "whom": ("ann", "spy")}}
+    assert without_names(kept, {"spy"}) == {"ann": 3, "beside": ["ann"], "by": {"who": None, "whom": ("ann",)}}

@@ -120,8 +120,8 @@ def known_state(game: "Game", state: AnyState, name: str) -> AnyState:
         entities=entities,
         questions=questions,
         asked=max(questions, default=-1) + 1,
-        world=_without_names(state.world, unseen) if unseen else state.world,
-        encounter=_without_names(state.encounter, unseen) if unseen else state.encounter,
+        world=without_names(state.world, unseen) if unseen else state.world,
+        encounter=without_names(state.encounter, unseen) if unseen else state.encounter,
         seats={seat.id: _seat_with(seat, entities) for seat in state.seats.values()},
         last=None,  # what came of dice is told as it happens, to those who may know it
         rolls={},
@@ -169,17 +169,17 @@ def _seat_with(seat: Seat, seen: Collection[str]) -> Seat:
     return replace(seat, entities=tuple(name for name in seat.entities if name in seen))
 
 
-def _without_names(value: Any, unseen: Collection[str]) -> Any:
+def without_names(value: Any, unseen: Collection[str]) -> Any:
     """What the game keeps of the table as a whole, without whoever is hidden, wherever in it they are named."""
     match value:
         case str():
             return None if value in unseen else value
         case Mapping():
-            return {key: _without_names(part, unseen) for key, part in value.items() if key not in unseen}
+            return {key: without_names(part, unseen) for key, part in value.items() if key not in unseen}
         case tuple() | list():
-            return type(value)(_without_names(part, unseen) for part in value if _is_seen(part, unseen))
+            return type(value)(without_names(part, unseen) for part in value if _is_seen(part, unseen))
         case msgspec.Struct():
-            parts = {name: (part, _without_names(part, unseen)) for name, part in _parts(value)}
+            parts = {name: (part, without_names(part, unseen)) for name, part in _parts(value)}
             changed = {name: after for name, (before, after) in parts.items() if after != before}
             return replace(value, **changed) if changed else value
     return value
