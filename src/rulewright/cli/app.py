@@ -13,6 +13,7 @@ from rulewright.cli.completion import completion
 from rulewright.cli.content import content
 from rulewright.cli.coverage import coverage
 from rulewright.cli.fairness import reveal, verify
+from rulewright.cli.manual import manual
 from rulewright.cli.new_character import new_character
 from rulewright.cli.odds import odds
 from rulewright.cli.play import play
@@ -57,7 +58,7 @@ def main() -> None:
 
 for command in (roll, odds, rule, rules, coverage, batch, verify, reveal, completion):
     main.add_command(command)
-for command in (new_character, sheet, play, replay, recap, scenario):
+for command in (manual, new_character, sheet, play, replay, recap, scenario):
     main.add_command(command)
 for command in (content, validate):
     main.add_command(command)

@@ -63,6 +63,10 @@ class Backwash(Effect, frozen=True, kw_only=True, tag="backwash"):
     """A harmful spell strikes the caster alone; any other does nothing."""
 
 
+class Astray(Effect, frozen=True, kw_only=True, tag="astray"):
+    """The spell does not reach whom it was meant for; the GM says whom it reaches."""
+
+
 class LoseSpell(Effect, frozen=True, kw_only=True, tag="lose_spell"):
     """A spell is gone for good; the GM says which."""
 
@@ -110,7 +114,7 @@ Magical: TypeAlias = (
 )
 """What a spell, a doom or a thing does."""
 
-Wild: TypeAlias = Magical | Backwash
-"""What a mishap does, which may also turn the spell on its caster."""
+Wild: TypeAlias = Magical | Backwash | Astray
+"""What a mishap does, which may also turn the spell on its caster, or on somebody else."""
 
 AnyEffect: TypeAlias = Wild | Learned

@@ -21,6 +21,26 @@ from rulewright.table.projection import typed
 SHEETS: dict[str, type[Sheet]] = {"character": CharacterSheet, "creature": CreatureSheet}
 
 
+class Modifier(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a spell has left on somebody: so much added to a score, for rounds or until a minute of the clock."""
+
+    source: str
+    field: str
+    amount: int
+    rounds: Annotated[int, Meta(ge=1)] | None = None
+    until: Annotated[int, Meta(ge=0)] | None = None
+
+    @property
+    def condition(self) -> Condition:
+        return Condition(
+            id=f"{self.source}:{self.field}",
+            source=self.source,
+            rounds=self.rounds,
+            until=None if self.until is None else self.until * 60,
+            data={"field": self.field, "amount": self.amount},
+        )
+
+
 class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How somebody is described: what stands on the sheet, and what is so at the moment."""
 
@@ -36,6 +56,9 @@ class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     resolve: int | None = None
     magic_dice: int | None = None
     conditions: tuple[str, ...] = ()
+    timers: dict[str, Annotated[int, Meta(ge=1)]] = {}
+    until: dict[str, Annotated[int, Meta(ge=0)]] = {}
+    modifiers: tuple[Modifier, ...] = ()
     injuries: tuple[InjuryBorne, ...] = ()
     inventory: tuple[dict[str, Any], ...] = ()
     hands: tuple[str, ...] = ()
@@ -53,6 +76,12 @@ class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     dying_rounds: int | None = None
     dead_rounds: int | None = None
     spent_arrows: int = 0
+    action_left: int = 0
+    move_left: int = 0
+    attacks_left: int = 0
+    used: dict[str, int] = {}
+    swapped: bool = False
+    reroll_armed: bool = False
     ward: int = 0
     images: int = 0
     position: int | None = None
@@ -60,8 +89,9 @@ class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     veiled: bool = False
 
 
-OF_SHEET = ("injuries", "hands", "worn", "brain", "prison", "dooms", "freed")
-OF_CHARACTER = ("affliction", "convictions")
+OF_SHEET = ("injuries", "hands", "worn", "brain", "prison", "dooms", "freed", "used", "reroll_armed")
+OF_CHARACTER = ("affliction", "convictions", "swapped")
+COUNTED = ("spent_arrows", "action_left", "move_left", "attacks_left")
 
 
 def read_entity(play: GlogPlay, described: Mapping[str, Any]) -> Being:
@@ -120,7 +150,15 @@ def read_conditions(form: Form) -> list[Condition]:
     for name in ("ward", "images"):
         if amount := getattr(form, name):
             found.append(Condition(id=name, data={"amount": amount}))
-    return found
+    found += [modifier.condition for modifier in form.modifiers]
+    return [lasting(form, condition) for condition in found]
+
+
+def lasting(form: Form, condition: Condition) -> Condition:
+    """A condition with the end that the description gives for it."""
+    minute = form.until.get(condition.id)
+    rounds = form.timers.get(condition.id, condition.rounds)
+    return replace(condition, rounds=rounds, until=condition.until if minute is None else minute * 60)
 
 
 def read_items(form: Form) -> dict[str, Gear]:
@@ -149,8 +187,7 @@ def counters(play: GlogPlay, form: Form, being: Being) -> dict[str, int | None]:
     else:
         found |= {"experience": form.experience, "trauma": form.trauma, "return_up_to": form.return_up_to}
         found |= {coin: value for coin, value in msgspec.to_builtins(form.coins).items() if value}
-    if form.spent_arrows:
-        found["spent_arrows"] = form.spent_arrows
+    found |= {name: value for name in COUNTED if (value := getattr(form, name))}
     if "dying" in form.conditions:
         found["dying_rounds"] = ROUNDS_TO_LIVE if form.dying_rounds is None else form.dying_rounds
     if "dead" in form.conditions:

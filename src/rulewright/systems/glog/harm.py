@@ -245,7 +245,7 @@ def jolt(play: GlogPlay, target: str, effect: str, location: str) -> None:
     if held:
         falls = held[0] if location == "right_arm" or hands_for(held[0]) == 2 else held[1] if len(held) > 1 else None
         if falls:
-            drop(play, target, falls)
+            drop(play, target, one_of(play, target, falls))
 
 
 def injure(play: GlogPlay, target: str, injury: InjuryBorne) -> None:
@@ -258,6 +258,23 @@ def die(play: GlogPlay, target: str) -> None:
     play.afflict(target, Condition(id="dead"))
     play.put(target, "dying_rounds", None)
     play.put(target, "dead_rounds", 0)
+
+
+def lay(play: GlogPlay, target: str, condition: Condition) -> None:
+    """A condition with the count that belongs to it: the dead count their rounds, and so do the dying."""
+    if condition.id == "dead":
+        die(play, target)
+    play.afflict(target, condition)
+    if condition.id == "dying" and play.entity(target).counters.get("dying_rounds") is None:
+        play.put(target, "dying_rounds", ROUNDS_TO_LIVE)
+
+
+def lift(play: GlogPlay, target: str, *conditions: str) -> None:
+    """Take conditions away, and their counts."""
+    play.relieve(target, *conditions)
+    for condition, count in (("dead", "dead_rounds"), ("dying", "dying_rounds")):
+        if condition in conditions:
+            play.put(target, count, None)
 
 
 def follow_through(play: GlogPlay, attacker: str) -> None:

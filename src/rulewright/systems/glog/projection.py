@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from rulewright.dice import Dice
 from rulewright.rules import RuleError, pick
 from rulewright.systems.glog import catalogue, layout
-from rulewright.systems.glog.entities import Form, read_items
-from rulewright.systems.glog.harm import NO_BLOW, ask_for_reaction, die, pending_blow
+from rulewright.systems.glog.entities import Form, Modifier, read_items
+from rulewright.systems.glog.harm import NO_BLOW, ask_for_reaction, lay, lift, pending_blow
 from rulewright.systems.glog.rules.money import Coins
-from rulewright.systems.glog.scores import SCORES, score_or_none
+from rulewright.systems.glog.scores import SCORES, hit_dice, place, score_or_none
 from rulewright.systems.glog.sheet import STATS, Being, Body, CharacterSheet, Gear, GlogPlay, GlogState, InjuryBorne
 from rulewright.table import events
 from rulewright.table.entities import Condition
@@ -52,15 +52,23 @@ def write_conditions(play: GlogPlay, name: str, value: Any) -> None:
     for condition in wanted:
         pick("conditions", condition, catalogue.conditions())
     now = read_conditions(play.dice, play.state, play.entity(name))
-    play.relieve(name, *(condition for condition in now if condition not in wanted))
+    lift(play, name, *(condition for condition in now if condition not in wanted))
     for condition in wanted:
-        if condition == "dead" and "dead" not in now:
-            die(play, name)
-        play.afflict(name, Condition(id=condition))
+        if condition not in now:
+            lay(play, name, Condition(id=condition))
+
+
+def known_as(condition: Condition) -> str:
+    """What a spell has left on somebody goes by the name of the spell."""
+    return condition.source if is_modifier(condition) else condition.id
+
+
+def is_modifier(condition: Condition) -> bool:
+    return "field" in (condition.data or ())
 
 
 def read_timers(_: Dice, __: GlogState, being: Being) -> dict[str, int]:
-    return {name: lasts.rounds for name, lasts in being.conditions.items() if lasts.rounds is not None}
+    return {known_as(lasts): lasts.rounds for lasts in being.conditions.values() if lasts.rounds is not None}
 
 
 def write_timers(play: GlogPlay, name: str, value: Any) -> None:
@@ -69,7 +77,7 @@ def write_timers(play: GlogPlay, name: str, value: Any) -> None:
 
 
 def read_until(_: Dice, __: GlogState, being: Being) -> dict[str, int]:
-    return {name: lasts.until // 60 for name, lasts in being.conditions.items() if lasts.until is not None}
+    return {known_as(lasts): lasts.until // 60 for lasts in being.conditions.values() if lasts.until is not None}
 
 
 def write_until(play: GlogPlay, name: str, value: Any) -> None:
@@ -78,11 +86,12 @@ def write_until(play: GlogPlay, name: str, value: Any) -> None:
 
 
 def set_end(play: GlogPlay, name: str, condition: str, **end: int | None) -> None:
-    now = play.entity(name).conditions.get(condition)
-    if now is None:
+    found = [now for now in play.entity(name).conditions.values() if known_as(now) == condition]
+    if not found:
         raise RuleError("bad_args", f"{play.called(name)} is not {condition}")
-    if now != replace(now, **end):
-        play.happens(events.ConditionAdded(name, replace(now, **end)))
+    for now in found:
+        if now != replace(now, **end):
+            play.happens(events.ConditionAdded(name, replace(now, **end)))
 
 
 def read_modifiers(_: Dice, __: GlogState, being: Being) -> list[dict[str, Any]]:
@@ -94,8 +103,16 @@ def read_modifiers(_: Dice, __: GlogState, being: Being) -> list[dict[str, Any]]
             **({"until": c.until // 60} if c.until else {}),
         }
         for c in being.conditions.values()
-        if "field" in (c.data or ())
+        if is_modifier(c)
     ]
+
+
+def write_modifiers(play: GlogPlay, name: str, value: Any) -> None:
+    wanted = [modifier.condition for modifier in typed(value, tuple[Modifier, ...], "modifiers")]
+    now = [condition.id for condition in play.entity(name).conditions.values() if is_modifier(condition)]
+    play.relieve(name, *now)
+    for condition in wanted:
+        play.afflict(name, condition)
 
 
 def amount_of(condition: str) -> Field:
@@ -243,6 +260,12 @@ def write_position(play: GlogPlay, name: str, value: Any) -> None:
     play.move(name, typed(value, int | None, "position"))
 
 
+def read_last(_: Dice, state: GlogState, __: None) -> Any:
+    """GL-STATE-04. Whose Save it was is kept for `reroll` alone."""
+    last = state.last
+    return {name: value for name, value in last.items() if name != "save_of"} if isinstance(last, dict) else last
+
+
 LIVE = ("action_left", "move_left", "attacks_left", "spent_arrows", "experience", "trauma")
 
 
@@ -265,7 +288,7 @@ projection = Projection(
         "side": entity_field("side", str, Audience.ONLOOKERS),
         "hidden": entity_field("hidden", bool, Audience.GM),
         "veiled": entity_field("veiled", bool, Audience.ONLOOKERS),
-        "position": Field(lambda _, __, being: being.position, write_position, Audience.ONLOOKERS),
+        "position": Field(lambda _, __, being: place(being), write_position, Audience.ONLOOKERS),
         "hp": counter_field("hp"),
         "resolve": counter_field("resolve", Audience.GM),
         "magic_dice": zero_based("magic_dice"),
@@ -276,7 +299,7 @@ projection = Projection(
         "conditions": Field(read_conditions, write_conditions, Audience.ONLOOKERS, unordered=True),
         "timers": Field(read_timers, write_timers),
         "until": Field(read_until, write_until),
-        "modifiers": Field(read_modifiers),
+        "modifiers": Field(read_modifiers, write_modifiers),
         "ward": amount_of("ward"),
         "images": amount_of("images"),
         "injuries": Field(lambda _, __, being: being.sheet.injuries, write_injuries),
@@ -285,6 +308,7 @@ projection = Projection(
         "inventory": Field(lambda _, __, being: [whole(item) for item in being.items.values()], write_inventory),
         "coins": Field(read_coins, write_coins, missing=0),
         "level": sheet_field("level", SHEET_TYPES["level"]),
+        "hit_dice": derived(lambda _, __, being: hit_dice(being)),
         **{key: sheet_field(stat, SHEET_TYPES[stat]) for key, stat in STATS.items()},
         **{
             name: sheet_field(name, SHEET_TYPES[name])
@@ -315,7 +339,7 @@ projection = Projection(
             **PENDING,
         },
         "table": {
-            "last": derived(lambda _, state, __: state.last),
+            "last": derived(read_last),
             "house_rules": derived(lambda _, state, __: state.world.house_rules),
         },
     },

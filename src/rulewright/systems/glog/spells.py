@@ -16,11 +16,12 @@ from rulewright.systems.glog.commands.moving import retreat
 from rulewright.systems.glog.harm import (
     NO_BLOW,
     change_injury,
-    die,
     free_id,
     heal,
     injure,
     keep_within,
+    lay,
+    lift,
     take,
     wake,
     which_injury,
@@ -166,10 +167,7 @@ def put_condition(magic: Magic, target: str, condition: Condition) -> None:
 def _inflict(magic: Magic, effect: shared.Inflict) -> None:
     targets = magic.reached() if effect.hit_dice is None else within_hit_dice(magic, magic.amount(effect.hit_dice))
     for target in targets:
-        if effect.condition == "dead":
-            die(magic.play, target)
-        else:
-            magic.play.afflict(target, Condition(id=effect.condition, source=magic.source, **magic.end(effect)))
+        lay(magic.play, target, Condition(id=effect.condition, source=magic.source, **magic.end(effect)))
 
 
 def within_hit_dice(magic: Magic, left: int) -> list[str]:
@@ -185,9 +183,7 @@ def within_hit_dice(magic: Magic, left: int) -> list[str]:
 
 def _relieve(magic: Magic, effect: shared.Relieve) -> None:
     for target in magic.reached():
-        magic.play.relieve(target, effect.condition)
-        if effect.condition == "dying":
-            magic.play.put(target, "dying_rounds", None)
+        lift(magic.play, target, effect.condition)
 
 
 # ---------------------------------------------------------------- bodies and things
@@ -278,6 +274,7 @@ _HAPPENS: dict[type, Callable[[Magic, Any], None]] = {
     effects.StatChange: _stat_change,
     effects.Injure: _injure,
     effects.Backwash: _seen_elsewhere,
+    effects.Astray: _seen_elsewhere,
 }
 
 

@@ -81,18 +81,21 @@ def cast(
             magic_dice=magic_dice,
             burn_scroll=burn_scroll,
             source="wand" if is_bank(vessel) else "pool",
-            return_up_to=play.entity(by).counters.get("return_up_to") or RETURNS_UP_TO,
+            return_up_to=returns_up_to(play.entity(by)),
             house_rules=play.world.house_rules,
         )
     )
     pay_for(play, by, entry, vessel, rolled, burn_scroll)
-    backwash = go_wrong(play, by, entry, vessel, rolled)
-    if backwash:
-        targets = (by,) if entry.harmful else ()
+    turned = go_wrong(play, by, entry, vessel, rolled)
     if entry.harmful:
         play.relieve(by, "invisible")
-    if not backwash or entry.harmful:
-        take_effect(play, by, entry, targets, rolled, injury)
+    values = numbers(play, by, entry, rolled)
+    if effects.Backwash in turned:
+        targets = (by,) if entry.harmful else ()
+    if effects.Astray in turned:
+        tell_where_it_went(play, entry, values)
+    elif effects.Backwash not in turned or entry.harmful:
+        take_effect(play, by, entry, targets, values, injury)
     play.result({"sum": rolled.sum, "dice": rolled.dice, "mishaps": rolled.mishaps, "dooms": rolled.dooms})
 
 
@@ -159,6 +162,12 @@ def range_of(entry: catalogue.SpellEntry, dice: int) -> int | None:
     return None
 
 
+def returns_up_to(caster: Being) -> int:
+    """The highest face that comes back to the pool."""
+    now = caster.counters.get("return_up_to")
+    return RETURNS_UP_TO if now is None else now
+
+
 # ---------------------------------------------------------------- what it costs
 
 
@@ -204,15 +213,17 @@ def without(spells: tuple[str, ...], spell: str) -> tuple[str, ...]:
 # ---------------------------------------------------------------- what goes wrong
 
 
-def go_wrong(play: GlogPlay, by: str, entry: catalogue.SpellEntry, vessel: Gear | None, rolled: Casting) -> bool:
-    """Mishaps, then Dooms; tells whether the spell strikes back."""
+def go_wrong(
+    play: GlogPlay, by: str, entry: catalogue.SpellEntry, vessel: Gear | None, rolled: Casting
+) -> set[type[effects.AnyEffect]]:
+    """Mishaps, then Dooms; tells the kinds of effects that have come, of which some turn the spell."""
     school = school_of_mishaps(play.entity(by), entry, vessel)
-    backwash = False
+    come: set[type[effects.AnyEffect]] = set()
     for _ in range(rolled.mishaps):
-        backwash |= suffer_mishap(play, by, school, 1)
+        come |= suffer_mishap(play, by, school, 1)
     for _ in range(rolled.dooms):
-        backwash |= suffer_doom(play, by, school)
-    return backwash
+        come |= suffer_doom(play, by, school)
+    return come
 
 
 def school_of_mishaps(caster: Being, entry: catalogue.SpellEntry, vessel: Gear | None) -> SchoolId:
@@ -223,16 +234,16 @@ def school_of_mishaps(caster: Being, entry: catalogue.SpellEntry, vessel: Gear |
     return entry.school if entry.school in schools or not schools else schools[0]
 
 
-def suffer_mishap(play: GlogPlay, by: str, school: SchoolId, rolls: int) -> bool:
-    """A mishap of this school; tells whether it is the backwash."""
+def suffer_mishap(play: GlogPlay, by: str, school: SchoolId, rolls: int) -> set[type[effects.AnyEffect]]:
+    """A mishap of this school."""
     rolled = rules.mishap(play.dice, school=school, rolls=rolls)
     entry = next(known for known in catalogue.schools()[school].mishaps if known.id == rolled.mishap)
     tell_the_gm(play, "Mishap", entry)
     apply_effects(Magic(play, by, entry.id, targets=(by,), text=entry.text), entry.effects)
-    return any(isinstance(effect, effects.Backwash) for effect in entry.effects)
+    return {type(effect) for effect in entry.effects}
 
 
-def suffer_doom(play: GlogPlay, by: str, school: SchoolId) -> bool:
+def suffer_doom(play: GlogPlay, by: str, school: SchoolId) -> set[type[effects.AnyEffect]]:
     """The next doom of this school, or two mishap dice for whoever has bought freedom."""
     caster = play.entity(by)
     dooms = caster.sheet.dooms
@@ -249,7 +260,7 @@ def suffer_doom(play: GlogPlay, by: str, school: SchoolId) -> bool:
     entry = next(known for known in catalogue.schools()[school].dooms if known.doom == met.doom)
     tell_the_gm(play, "Doom", entry)
     apply_effects(Magic(play, by, entry.id, targets=(by,), text=entry.text), entry.effects)
-    return False
+    return set()
 
 
 def tell_the_gm(play: GlogPlay, what: str, entry: catalogue.MishapEntry | catalogue.DoomEntry) -> None:
@@ -261,14 +272,26 @@ def tell_the_gm(play: GlogPlay, what: str, entry: catalogue.MishapEntry | catalo
 # ---------------------------------------------------------------- what it does
 
 
-def take_effect(
-    play: GlogPlay, by: str, entry: catalogue.SpellEntry, targets: tuple[str, ...], rolled: Casting, injury: str
-) -> None:
+def numbers(play: GlogPlay, by: str, entry: catalogue.SpellEntry, rolled: Casting) -> Mapping[str, int]:
+    """The numbers of the spell for the dice that fell."""
     sheet = play.entity(by).sheet
     level = sheet.hit_dice if isinstance(sheet, CreatureSheet) else sheet.level
-    values: Mapping[str, int] = spell_effect(
-        SILENT, spell=entry.id, dice=rolled.dice, sum=rolled.sum, level=max(1, level)
-    ).values
+    return spell_effect(SILENT, spell=entry.id, dice=rolled.dice, sum=rolled.sum, level=max(1, level)).values
+
+
+def tell_where_it_went(play: GlogPlay, entry: catalogue.SpellEntry, values: Mapping[str, int]) -> None:
+    worded = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in values.items())
+    play.prompt(f"{entry.name} reaches somebody else of the same kind: say whom ({worded}).")
+
+
+def take_effect(
+    play: GlogPlay,
+    by: str,
+    entry: catalogue.SpellEntry,
+    targets: tuple[str, ...],
+    values: Mapping[str, int],
+    injury: str,
+) -> None:
     if "targets" in values:
         targets = targets[: max(0, values["targets"])]
     magic = Magic(play, by, entry.id, targets, values, save=entry.save, injury=injury, text=entry.text)
@@ -413,7 +436,7 @@ def bank_a_die(play: GlogPlay, by: str, item: str) -> None:
 # ---------------------------------------------------------------- identifying
 
 
-@commands.actor("GL-IDENT-01", "GL-IDENT-02", "GL-IDENT-03", "GL-NPC-06", needs=(own_turn_in_a_fight,))
+@commands.actor("GL-IDENT-01", "GL-IDENT-02", "GL-IDENT-03", "GL-NPC-06", needs=(awake,))
 def identify(play: GlogPlay, by: str, *, item: ItemId, modifier: AnyModifier = 0) -> None:
     """Look closely at an item for magic."""
     being = play.entity(by)

@@ -52,18 +52,19 @@ def rest(
     """A night's sleep until sunrise, or an hour for lunch."""
     peace(play)
     if who is None:
-        who = tuple(
-            being.id
-            for being in play.state.entities.values()
-            if isinstance(being.sheet, CharacterSheet) and not being.has("dead", "dying")
-        )
+        who = tuple(being.id for being in play.state.entities.values() if isinstance(being.sheet, CharacterSheet))
     all_there(play, who)
     if kind == "lunch":
-        have_lunch(play, who, served)
+        have_lunch(play, living(play, who), served)
     else:
-        for name in who:
+        for name in living(play, who):
             sleep(play, name, campfire=campfire, interrupted=interrupted, bed=bed)
         time_passes(play, clock.next_time_of_day(play.world.clock, SUNRISE) - play.world.clock)
+
+
+def living(play: GlogPlay, who: tuple[str, ...]) -> tuple[str, ...]:
+    """The dead rest otherwise, and the dying not at all."""
+    return tuple(name for name in who if not play.entity(name).has("dead", "dying"))
 
 
 def level_of(play: GlogPlay, name: str) -> int:

@@ -15,12 +15,22 @@ from rulewright.systems.glog.commands.core import (
     owned,
     spend_action,
 )
-from rulewright.systems.glog.harm import add_item, drop, is_destroyed, land, put_with_likes, release, which_injury
+from rulewright.systems.glog.harm import (
+    add_item,
+    drop,
+    is_destroyed,
+    land,
+    lay,
+    lift,
+    put_with_likes,
+    release,
+    which_injury,
+)
 from rulewright.systems.glog.harm import heal as heal_somebody
 from rulewright.systems.glog.sheet import DamageKind, GlogPlay
 from rulewright.systems.glog.spells import Magic, apply_effects
 from rulewright.systems.glog.tables import damage_text
-from rulewright.table.entities import EntityId, ItemId
+from rulewright.table.entities import Condition, EntityId, ItemId, Name
 
 Points = Annotated[int, Meta(ge=0, le=5000)]
 DiceWords = Annotated[str, Meta(min_length=1, max_length=20)]
@@ -60,6 +70,29 @@ def heal(
     heal_somebody(play, target, rolled(play, amount), magical=magical, injury=injury)
 
 
+@commands.gm("GL-GM-01", "GL-HP-07")
+def add_condition(
+    play: GlogPlay,
+    *,
+    target: EntityId,
+    condition: Name,
+    rounds: Annotated[int, Meta(ge=1, le=10_000)] | None = None,
+    source: str = "",
+) -> None:
+    """Lay a condition on somebody."""
+    play.entity(target)
+    play.game.check_condition(condition)
+    lay(play, target, Condition(id=condition, rounds=rounds, source=source))
+
+
+@commands.gm("GL-GM-01", "GL-HP-07")
+def remove_condition(play: GlogPlay, *, target: EntityId, condition: Name) -> None:
+    """Take a condition away."""
+    if condition not in play.entity(target).conditions:
+        raise RuleError("not_allowed", f"{play.called(target)} is not {condition.replace('_', ' ')}")
+    lift(play, target, condition)
+
+
 @commands.gm("GL-GM-01", "GL-MAGIC-17")
 def lose_spell(play: GlogPlay, *, target: EntityId, spell: SpellId) -> None:
     """A spell is gone from brain, vessels and prison."""
@@ -78,7 +111,7 @@ def lose_spell(play: GlogPlay, *, target: EntityId, spell: SpellId) -> None:
     )
 
 
-@commands.gm("GL-GM-01", "GL-INV-04")
+@commands.gm("GL-GM-01", "GL-INV-04", "GL-INV-09")
 def give_item(
     play: GlogPlay,
     *,
@@ -93,6 +126,7 @@ def give_item(
         if item not in catalogue.goods():
             raise RuleError("unknown_item", f"there is no thing called {item!r}")
         add_item(play, to, item, count or 1)
+        tell_of_the_law(play, to, item)
         return
     found = play.entity(from_).items.get(item)
     if found is None:
@@ -106,6 +140,13 @@ def give_item(
     else:
         play.give(from_, replace(found, count=found.count - handed))
     put_with_likes(play, to, replace(found, count=handed, dropped=False))
+
+
+def tell_of_the_law(play: GlogPlay, owner: str, item: str) -> None:
+    """GL-INV-09: what the law says of it, and of this owner, is the GM's."""
+    entry = catalogue.goods()[item]
+    if entry.restricted:
+        play.prompt(f"{play.called(owner)} has come by a {entry.name.lower()}: in most places that is a crime.")
 
 
 @commands.actor("GL-GM-01")

@@ -345,16 +345,15 @@ def gain_trauma(play: GlogPlay, *, target: EntityId, points: Annotated[int, Meta
     if not play.world.house_rules.trauma:
         raise RuleError("not_allowed", "this table plays without Trauma")
     character(play, target)
-    result = play.result(
-        trauma(
-            play.dice,
-            trauma=play.entity(target).counter("trauma"),
-            points=points,
-            save=score(play.state, play.entity(target), "save"),
-            house_rules=play.world.house_rules,
-        )
+    result = trauma(
+        play.dice,
+        trauma=play.entity(target).counter("trauma"),
+        points=points,
+        save=score(play.state, play.entity(target), "save"),
+        house_rules=play.world.house_rules,
     )
     permanent = result.permanent and not saves_by_luck(play, target)
+    play.result(replace(result, permanent=permanent))
     play.put(target, "trauma", result.trauma)
     if result.breakdown:
         play.sheet(target, affliction=result.breakdown)

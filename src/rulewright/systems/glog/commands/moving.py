@@ -11,7 +11,7 @@ from rulewright.systems.glog.commands.core import commands, own_turn
 from rulewright.systems.glog.commands.turns import party_sides
 from rulewright.systems.glog.harm import is_destroyed, release
 from rulewright.systems.glog.scores import blocked, feet_of_a_move, hands_for, in_hand, place
-from rulewright.systems.glog.sheet import GlogPlay
+from rulewright.systems.glog.sheet import Gear, GlogPlay
 from rulewright.table.entities import EntityId, ItemId
 
 HANDS = 2
@@ -80,6 +80,7 @@ def equip(play: GlogPlay, by: str, *, item: ItemId) -> None:
         if is_destroyed(found):
             raise RuleError("not_allowed", f"{item} is destroyed")
         play.sheet(by, worn=item)
+        pick_up(play, by, found)
         return
     if play.encounter:
         own_turn(play, by)
@@ -89,8 +90,13 @@ def equip(play: GlogPlay, by: str, *, item: ItemId) -> None:
     if sum(map(hands_for, in_hand(play.entity(by)))) + hands_for(found) > HANDS:
         raise RuleError("hands_full", f"{play.called(by)} has no hand free for {item}")
     play.sheet(by, hands=(*hands, item))
-    if found.dropped:
-        play.give(by, replace(found, dropped=False))
+    pick_up(play, by, found)
+
+
+def pick_up(play: GlogPlay, by: str, item: Gear) -> None:
+    """It lies on the ground no more."""
+    if item.dropped:
+        play.give(by, replace(item, dropped=False))
 
 
 @commands.actor("GL-ROUND-06")
