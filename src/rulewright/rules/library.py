@@ -35,11 +35,6 @@ def _module(system: str) -> Any:
     return point.load()
 
 
-def package(system: str) -> str:
-    """The package that a game lives in, with its content and its manual."""
-    return str(_module(system).__package__)
-
-
 def book(system: str) -> RuleBook:
     """The rules of a game."""
     loaded: RuleBook = _module(system).book
