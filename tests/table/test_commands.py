@@ -82,6 +82,14 @@ def test_what_a_command_needs_is_asked_before_it_begins() -> None:
     assert refused(table_of(ANN, ORC), "no_encounter", "strike", "ann", target="orc") == "there is no fight"
 
 
+def test_a_game_may_want_all_names_first() -> None:
+    strict = CommandBook(commands, names_first=True)
+    table = fight_of(ANN, ORC)
+    assert refused(table, "not_your_turn", "strike", "orc", target="dog")
+    table.game = msgspec.structs.replace(toy, commands=strict)
+    assert refused(table, "unknown_target", "strike", "orc", target="dog")
+
+
 def test_who_refuses_after_his_dice_have_fallen_is_a_fault_of_the_game() -> None:
     book = CommandBook(commands)
 

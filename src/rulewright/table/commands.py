@@ -86,8 +86,10 @@ def word_of(annotation: Any, word: str) -> Any:
 class CommandBook:
     """The commands of a game, by name."""
 
-    def __init__(self, *inherited: "CommandBook") -> None:
+    def __init__(self, *inherited: "CommandBook", names_first: bool = False) -> None:
         self.kinds: dict[str, Kind] = {}
+        self.names_first = names_first
+        """Whether somebody named who is not there is refused before anything else; otherwise commands say when."""
         for book in inherited:
             self.kinds.update(book.kinds)
 
@@ -178,9 +180,10 @@ class RefusedTooLate(DiceError):
 
 
 def _may_begin(play: AnyPlay, kind: Kind, command: Command, arguments: Mapping[str, Any]) -> tuple[str, ...]:
-    """Whoever acts, if all who are named are there and play can go on at all."""
+    """Whoever acts, if those who must be there are and play can go on at all."""
     actor = (command.by,) if kind.who is Who.ACTOR else ()
-    for name in (*actor, *kind.entities_named(arguments)):
+    named = kind.entities_named(arguments) if play.game.commands.names_first else ()
+    for name in (*actor, *named):
         play.entity(name)
     if waiting := kind.waits_for(play, command.by, arguments):
         raise waiting

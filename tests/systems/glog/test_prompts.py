@@ -27,7 +27,7 @@ def test_a_cantrip_tells_the_gm_what_it_does() -> None:
 
 def test_a_reward_that_has_to_be_chosen_asks_for_it() -> None:
     at = table({"id": "wiz", "sheet": WIZARD})
-    assert "say which" in prompts(do(at, "grant_ability", target="wiz", ability="new_spell"))[0]
+    assert "write it down" in prompts(do(at, "grant_ability", target="wiz", ability="new_spell"))[0]
     assert prompts(do(at, "grant_ability", target="wiz", ability="iron_lungs")) == []
 
 

@@ -13,7 +13,7 @@ from rulewright.table.commands import CommandBook
 from rulewright.table.common import common
 from rulewright.table.entities import EntityId
 
-commands = CommandBook(common)
+commands = CommandBook(common, names_first=True)
 
 Action: TypeAlias = Literal["main", "move", "on_turn", "instant", "none"]
 Skill: TypeAlias = Annotated[str, Meta(max_length=50, extra={"choose": "skill"})]
