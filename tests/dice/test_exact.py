@@ -288,8 +288,9 @@ def test_what_is_kept_from_one_question_to_the_next_has_an_end(monkeypatch: pyte
     assert len(runs) == 12
 
 
-def test_a_loop_within_a_rule_that_has_no_end_is_refused_with_advice() -> None:
+def test_a_loop_within_a_rule_that_has_no_end_is_refused_with_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whichever face goes on: the last one makes ever more runs, the first one a run without end."""
+    monkeypatch.setattr("rulewright.dice.exact.MOST_DRAWS", 100)
     for goes_on in (1, 6):
 
         @rule
@@ -303,7 +304,9 @@ def test_a_loop_within_a_rule_that_has_no_end_is_refused_with_advice() -> None:
             Exact().distribution(exploding, goes_on=goes_on)
 
 
-def test_a_loop_that_throws_nothing_that_matters_is_refused_too() -> None:
+def test_a_loop_that_throws_nothing_that_matters_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.dice.exact.MOST_ASKED", 100)
+
     @rule
     def certain(dice: Dice) -> int:
         while dice.d(1) == 1:

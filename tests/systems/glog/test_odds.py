@@ -117,6 +117,7 @@ def house_rules_of(rule: str) -> list[dict[str, Any]]:
     return [dict(zip(switches, chosen, strict=True)) for chosen in product(*values)]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("rule", sorted(ROLLING))
 def test_odds_are_those_of_brute_force(rule: str) -> None:
     for request in ROLLING[rule]:
@@ -248,6 +249,7 @@ def test_the_order_of_more_members_has_odds_or_says_that_it_is_too_much() -> Non
 MANY = 1_000_000
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("dice", "rule", "arguments"),
     [

@@ -117,6 +117,7 @@ ROLLING: dict[str, list[dict[str, Any]]] = {
 }
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("rule", sorted(ROLLING))
 def test_odds_are_those_of_brute_force(rule: str) -> None:
     for request in ROLLING[rule]:
@@ -353,6 +354,7 @@ def test_dice_of_forty_points_in_all_eight_attacks_have_odds() -> None:
 MANY = 200_000
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("dice", "rule", "arguments"),
     [

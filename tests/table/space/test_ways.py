@@ -179,6 +179,7 @@ def test_of_equally_short_ways_the_one_whose_places_come_first_is_taken() -> Non
     assert rock.path((1, 0, 1), end, dug).places == (*lower, end)
 
 
+@pytest.mark.no_cover
 def test_what_would_take_too_long_is_refused_with_advice() -> None:
     with pytest.raises(SpaceError, match="give a limit to the cost") as refused:
         Grid().reach((0, 0, 0), 1000)
