@@ -80,7 +80,8 @@ def told(game: Game, before: AnyState, after: AnyState, step: Step, name: str) -
         return []
     listener = _Listener(game, seat, before, after, step)
     shares = [share for event in step.events if (share := listener.hears(event)) is not None]
-    return [*shares, *listener.sees_of_the_fight(shares)]
+    shares += listener.sees_of_the_fight(shares)
+    return [*shares, *listener.sees_of_counters(shares)]
 
 
 class _Listener:
@@ -181,6 +182,19 @@ class _Listener:
             if share := self._changed_part(event, before, after, ("encounter",)):
                 yield share
 
+    def sees_of_counters(self, shares: Iterable[events.AnyEvent]) -> Iterator[events.AnyEvent]:
+        """Counters that are another than they were, though nothing of it could be told when they changed."""
+        seen = self._before
+        for share in shares:
+            seen = events.apply(seen, share)
+        for name, known in self._after.entities.items():
+            before = seen.entities[name].counters if name in seen.entities else known.counters
+            for counter, value in known.counters.items():
+                field = self._game.projection.entity.get(counter)
+                told = field and may_know(field, self._seat, name, veiled=known.veiled)
+                if told and before.get(counter) != value:
+                    yield events.CounterChanged(name, counter, value, before.get(counter))
+
     # ------------------------------------------------------------------ entities
 
     def _hears_of_entity(self, event: Any, before: AnyState) -> events.AnyEvent | None:
@@ -195,7 +209,19 @@ class _Listener:
         field = self._game.projection.entity.get(_path_of(event))
         if field is None or not may_know(field, self._seat, name, veiled=now.veiled):
             return None
+        if isinstance(event, events.CounterChanged):
+            return self._counter_as_known(event)
         return self._as_known(event, self._after.entities.get(name))
+
+    def _counter_as_known(self, event: events.CounterChanged) -> events.CounterChanged | None:
+        """A counter that the game keeps secret for a while is told as it is known in the end, if it is then another."""
+        before, after = (state.entities.get(event.entity) for state in (self._before, self._after))
+        if before is None or after is None or after.counters.get(event.counter) == event.value:
+            return event
+        value = after.counters.get(event.counter)
+        if value == before.counters.get(event.counter):
+            return None
+        return replace(event, value=value, before=before.counters.get(event.counter))
 
     def _sees(self, entity: AnyEntity | None) -> bool:
         return entity is not None and (not entity.hidden or entity.id in self._seat.entities)

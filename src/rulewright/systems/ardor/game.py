@@ -2,15 +2,17 @@
 
 from collections.abc import Iterable
 
-from msgspec.structs import replace
-
 from rulewright.systems.ardor import catalogue, tables
 from rulewright.systems.ardor.book import book
 from rulewright.systems.ardor.commands import challenges, declarations, gm, growth, rests, rounds, things
 from rulewright.systems.ardor.commands.core import commands
+from rulewright.systems.ardor.creation import creation
 from rulewright.systems.ardor.entities import read_entity, set_scene
+from rulewright.systems.ardor.horizon import to_the_end_of_the_round
+from rulewright.systems.ardor.layout import sheet
 from rulewright.systems.ardor.projection import projection
 from rulewright.systems.ardor.scores import maximum, powers
+from rulewright.systems.ardor.secrets import guess, seal
 from rulewright.systems.ardor.sheet import (
     ArdorState,
     Being,
@@ -28,19 +30,10 @@ from rulewright.table.game import Counter, Game
 DOMAINS = (rounds, declarations, challenges, rests, growth, things, gm)
 """The modules that write into the book of commands."""
 
-ORDINARY = CreatureSheet(health=12)
-"""What somebody is taken for of whom nothing is known."""
-
 
 def most(pool: str) -> Counter:
     """A pool that goes from 0 up to a maximum."""
     return Counter(maximum=lambda _, __, being: maximum(being, pool))
-
-
-def guess(being: Being) -> Being:
-    """AR-NPC-02: an ordinary creature in full health."""
-    sheet = replace(ORDINARY, tags=being.sheet.tags)
-    return replace(being, sheet=sheet, counters={"health": ORDINARY.health, "ardor": 0}, items={})
 
 
 def abilities_at_hand(_: ArdorState, being: Being | None) -> Iterable[str]:
@@ -67,13 +60,21 @@ game = Game(
     set_scene=set_scene,
     conditions=frozenset(tables.conditions()),
     guess=guess,
+    seal=seal,
+    assume=to_the_end_of_the_round,
     offers={
         "ability": abilities_at_hand,
         "zone": lambda state, _: [zone.id for zone in state.world.place.zones],
+        "challenge": lambda _, __: [step.least for step in tables.ladder()],
+        "calling": lambda _, __: list(catalogue.callings()),
+        "variation": lambda _, __: list(tables.variations()),
+        "goal": lambda state, _: [*state.world.clocks, *catalogue.goals(), *catalogue.features()],
         "fumble": lambda _, __: list(catalogue.fumbles()),
         "goods": lambda _, __: [*catalogue.weapons(), *catalogue.goods()],
     },
     bestiary=catalogue.creature_names,
+    creation=creation,
+    sheet=sheet,
     fights=fights,
     words=words,
 )

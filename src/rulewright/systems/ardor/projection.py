@@ -7,7 +7,7 @@ import msgspec
 
 from rulewright.dice import Dice
 from rulewright.rules import RuleError, pick
-from rulewright.systems.ardor import tables
+from rulewright.systems.ardor import layout, tables
 from rulewright.systems.ardor.catalogue import Place
 from rulewright.systems.ardor.entities import ON_SHEET, SheetForm, check_words, things
 from rulewright.systems.ardor.scores import POOLS, carried, in_hand, maximum, weapons_of
@@ -35,6 +35,7 @@ from rulewright.table.projection import (
     Audience,
     Field,
     Projection,
+    Read,
     counter_field,
     derived,
     encounter_field,
@@ -61,6 +62,19 @@ def read_sheet(_: Dice, __: ArdorState, being: Being) -> dict[str, Any]:
         "xp": being.counter("xp"),
         "healing_kits": being.counter("healing_kits"),
     }
+
+
+def on_sheet(name: str) -> Read:
+    """A part of the sheet by itself: so it is told when it changes."""
+
+    def read(_: Dice, __: ArdorState, being: Being) -> Any:
+        return getattr(being.sheet, name, None)
+
+    return read
+
+
+SHEET_FIELDS = (*sorted(ON_SHEET), "maxima")
+BLOCK_FIELDS = ("tier", "base", "full", "glancing", "attack_kind", "range", "ward", "passives", "powers", "text")
 
 
 def write_sheet(play: ArdorPlay, name: str, value: Any) -> None:
@@ -100,8 +114,8 @@ def maximum_field(pool: str) -> Field:
     """Follows from the sheet, until the GM sets it."""
     name = POOLS[pool]
 
-    def read(_: Dice, __: ArdorState, being: Being) -> int:
-        return maximum(being, pool)
+    def read(dice: Dice, _: ArdorState, being: Being) -> int:
+        return maximum(being, pool, dice)
 
     def write(play: ArdorPlay, entity: str, value: Any) -> None:
         maxima = dict(play.entity(entity).sheet.maxima)
@@ -237,6 +251,8 @@ projection = Projection(
         "hands": Field(lambda _, __, being: [item.id for item in in_hand(being)], write_hands),
         "items": derived(lambda _, __, being: {item.id: item for item in being.items.values()}),
         "sheet": Field(read_sheet, write_sheet),
+        **layout.fields,
+        **{name: derived(on_sheet(name)) for name in (*SHEET_FIELDS, *BLOCK_FIELDS)},
     },
     table={
         "encounter": {
@@ -249,7 +265,7 @@ projection = Projection(
             "may_act": encounter_field("may_act", tuple[str, ...]),
             "declared": declared_field(),
             "fumble": encounter_field("fumble", Danger | None),
-            "rulings": encounter_field("rulings", tuple[Ruling, ...]),
+            "rulings": encounter_field("rulings", tuple[Ruling, ...], Audience.GM),
             "outcomes": encounter_field("outcomes", tuple[Struck, ...]),
             "fumbled": encounter_field("fumbled", tuple[str, ...]),
             "stopped": encounter_field("stopped", dict[str, str]),
@@ -265,13 +281,16 @@ projection = Projection(
             "zones": table_place(lambda place: place.zones, "zones"),
             "connections": table_place(lambda place: place.connections, "connections"),
             "map": derived(lambda _, state, __: state.world.place.id),
+            "place": derived(lambda _, state, __: state.world.place),
         },
         "table": {
-            "last": derived(lambda _, state, __: state.world.last_check),
+            "last": derived(lambda _, state, __: state.world.last),
             "house_rules": derived(lambda _, state, __: state.world.house_rules),
             "clocks": world_field("clocks", dict[str, GoalClock]),
             "features": world_field("features", tuple[str, ...]),
             "stronghold": world_field("stronghold", str),
+            "stronghold_tags": world_field("stronghold_tags", tuple[str, ...]),
+            "at_stronghold": world_field("at_stronghold", bool),
             "resting": world_field("resting", str | None),
             "picks": world_field("picks", dict[str, int]),
             "wealth": world_field("wealth", str),

@@ -163,7 +163,7 @@ def power_in(being: Being, deed: Deed) -> Power | None:
 POOLS = {"health": "max_health", "ardor": "max_ardor", "surges": "max_surges"}
 
 
-def maximum(being: Being, pool: str) -> int:
+def maximum(being: Being, pool: str, dice: Dice = SILENT) -> int:
     """AR-CHAR-05: the most Health, Ardor or Healing Surges; items add what they add while carried."""
     name, sheet = POOLS[pool], being.sheet
     if name in sheet.maxima:
@@ -179,7 +179,7 @@ def maximum(being: Being, pool: str) -> int:
     if sheet.calling is None:
         return items
     numbers = derived(
-        SILENT,
+        dice,
         calling=sheet.calling,
         might=sheet.attributes.might,
         heart=sheet.attributes.heart,
@@ -189,7 +189,7 @@ def maximum(being: Being, pool: str) -> int:
         abilities=tuple(name for name in sheet.abilities if name in catalogue.abilities()),
     )
     most: int = getattr(numbers, name)
-    return most + items
+    return most + (dice.note("from things that are carried", items) if items else 0)
 
 
 # ---------------------------------------------------------------- what is carried and held

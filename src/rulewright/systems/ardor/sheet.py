@@ -293,7 +293,8 @@ class Scene(World, frozen=True, kw_only=True, omit_defaults=True):
     at_stronghold: bool = False
     picks: Mapping[str, Annotated[int, Meta(ge=0, le=99)]] = {}
     wealth: Annotated[str, Meta(max_length=2000)] = ""
-    last_check: Any = None
+    last: Any = None
+    """What the last check came to."""
 
 
 Being: TypeAlias = Entity[Sheet, Gear]

@@ -6,8 +6,8 @@ import msgspec
 from msgspec import Meta
 
 from rulewright.rules import RuleError
-from rulewright.systems.ardor.book import CarefulPenalty, ChallengeScore, Score
-from rulewright.systems.ardor.commands.core import Names, Situational, all_there, awake, commands, sheet_of
+from rulewright.systems.ardor.book import CarefulPenalty, Score
+from rulewright.systems.ardor.commands.core import Names, Situational, Target, all_there, awake, commands, sheet_of
 from rulewright.systems.ardor.rules import challenges as rules
 from rulewright.systems.ardor.rules.challenges import Reduction, refuse_useless_care
 from rulewright.systems.ardor.scores import burden
@@ -21,7 +21,7 @@ def check(
     by: str,
     *,
     attribute: AttributeId,
-    challenge: ChallengeScore | None = None,
+    challenge: Target = None,
     situational: Situational = 0,
     careful_penalty: CarefulPenalty = 0,
     fumble_score: Score | None = None,
@@ -44,7 +44,7 @@ def check(
             inspired=result.inspired,
         ).fumble
     play.result(shown)
-    play.change_world(last_check=shown)
+    play.change_world(last=shown)
 
 
 def target_of(play: ArdorPlay, name: str, challenge: int | None) -> int:
@@ -81,7 +81,7 @@ def group_check(
     *,
     members: Annotated[Names, Meta(min_length=1)],
     attribute: AttributeId,
-    challenge: ChallengeScore | None = None,
+    challenge: Target = None,
     situational: Situational = 0,
     careful_penalty: CarefulPenalty = 0,
 ) -> None:
@@ -93,4 +93,4 @@ def group_check(
     target = target_of(play, members[0], challenge)
     results = [roll_challenge(play, name, attribute, target, situational, careful_penalty) for name in members]
     result = play.result(rules.of_group(sum(roll.success for roll in results), len(results)))
-    play.change_world(last_check=msgspec.structs.asdict(result))
+    play.change_world(last=msgspec.structs.asdict(result))

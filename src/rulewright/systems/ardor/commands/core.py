@@ -5,6 +5,7 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta
 
 from rulewright.rules import RuleError
+from rulewright.systems.ardor.book import ChallengeScore
 from rulewright.systems.ardor.scores import conscious
 from rulewright.systems.ardor.sheet import INCAPACITATED, ArdorPlay, Being, CharacterSheet
 from rulewright.table.commands import CommandBook
@@ -16,6 +17,9 @@ commands = CommandBook(common)
 Names: TypeAlias = Annotated[tuple[EntityId, ...], Meta(max_length=100)]
 Situational: TypeAlias = Annotated[int, Meta(ge=-20, le=20)]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
+Target: TypeAlias = Annotated[ChallengeScore | None, Meta(extra={"choose": "challenge", "ask": True})]
+"""A Challenge Score that is named; the steps of the ladder are offered."""
+
 ZoneId: TypeAlias = Annotated[str, Meta(max_length=100, extra={"choose": "zone"})]
 AbilityId: TypeAlias = Annotated[str, Meta(max_length=100, extra={"choose": "ability"})]
 

@@ -2,11 +2,13 @@
 
 from typing import Annotated, Any, Literal
 
+import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
 from rulewright.rules import RuleError, pick
 from rulewright.systems.ardor import catalogue, tables
+from rulewright.systems.ardor.book import CallingId
 from rulewright.systems.ardor.commands.core import (
     AbilityId,
     Count,
@@ -22,27 +24,63 @@ from rulewright.systems.ardor.gear import with_maxima_kept
 from rulewright.systems.ardor.rules import advancement
 from rulewright.systems.ardor.rules.abilities import FITS
 from rulewright.systems.ardor.rules.characters import attributes_check
-from rulewright.systems.ardor.sheet import ArdorPlay, AttributeId, CharacterSheet
+from rulewright.systems.ardor.sheet import ArdorPlay, AttributeId, Attributes, CharacterSheet
 from rulewright.table import events
 from rulewright.table.entities import EntityId, Name
 from rulewright.table.projection import typed
 
 ABILITIES, OWN_ABILITIES, WEAPONS, ITEMS, COMFORTS, KITS = 3, 2, 2, 1, 2, 2
+Choices = Annotated[tuple[str, ...], Meta(max_length=10)]
 VariationId = Annotated[str, Meta(max_length=20, extra={"choose": "variation"})]
 
 # ---------------------------------------------------------------- a new character
 
 
 @commands.anyone("AR-CHAR-02", "AR-CHAR-03", "AR-CHAR-04", "AR-CHAR-05")
-def create_character(play: ArdorPlay, *, id: Name, sheet: dict[str, Any], side: Name = "party") -> None:
-    """Make a new character from its sheet."""
+def create_character(
+    play: ArdorPlay,
+    *,
+    id: Name,
+    calling: Annotated[CallingId | None, Meta(extra={"ask": True})] = None,
+    name: Annotated[str, Meta(max_length=100)] = "",
+    attributes: Attributes | None = None,
+    abilities: Choices | None = None,
+    weapons: Choices | None = None,
+    items: Choices | None = None,
+    comforts: Choices | None = None,
+    goal: Annotated[str, Meta(max_length=200)] | None = None,
+    sheet: dict[str, Any] | None = None,
+    side: Name = "party",
+) -> None:
+    """Make a new character of a calling, with the choices that are usual for it where none are said; or of a sheet."""
     if id in play.state.entities or id in play.game.projection.table or "." in id:
         raise RuleError("bad_args", f"id: {id!r} is in use, or has a dot")
-    written = typed(sheet, SheetForm, "sheet")
+    said: dict[str, Any] = {
+        "attributes": attributes and msgspec.structs.asdict(attributes),
+        "abilities": abilities,
+        "weapons": weapons,
+        "items": items,
+        "comforts": comforts,
+        "goal": goal,
+        "name": name or None,
+    }
+    given = {field: value for field, value in said.items() if value is not None}
+    written = typed({**usual(calling), **given} if sheet is None else {**sheet, **given}, SheetForm, "sheet")
     check_words(written)
     check_new(play, written)
     form = Form(id=id, side=side, healing_kits=KITS, xp=0)
     play.happens(events.EntityAdded(character(play.state, form, written)))
+
+
+def usual(calling: CallingId | None) -> dict[str, Any]:
+    """What somebody of a calling chooses who has not thought about it: as the ready characters did."""
+    if calling is None:
+        raise RuleError("bad_args", "calling: a new character has one")
+    known = next(ready for ready in catalogue.pregens().values() if ready["calling"] == calling)
+    return {field: known[field] for field in (*USUAL, "calling")}
+
+
+USUAL = ("attributes", "abilities", "weapons", "items", "comforts", "goal")
 
 
 def check_new(play: ArdorPlay, written: SheetForm) -> None:

@@ -46,6 +46,9 @@ from rulewright.table.entities import EntityId
 Words = Annotated[str, Meta(max_length=400)]
 Claim = Annotated[str, Meta(max_length=100)]
 
+FAIR = 11
+"""AR-NPC-06: what an encounter is taken for that has no creatures."""
+
 # ---------------------------------------------------------------- beginning and end
 
 
@@ -76,7 +79,7 @@ def usual_challenge(play: ArdorPlay, names: tuple[str, ...]) -> int:
     beings = [play.entity(name) for name in names if active(play.entity(name))]
     bases = tuple(being.sheet.base or 0 for being in beings if isinstance(being.sheet, CreatureSheet))
     if not bases:
-        raise BadArguments("challenge: there are no creatures from which it would follow; name one")
+        return FAIR
     return encounter_challenge(SILENT, bases=bases, characters=max(1, len(beings) - len(bases))).challenge
 
 
