@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from rulewright.dice import DiceError
 from rulewright.rules import RuleError
+from rulewright.table import events
 from rulewright.table.game import Game
 from rulewright.table.projection import Projection
 from rulewright.table.state import Command
@@ -22,6 +23,8 @@ class Act(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     args: dict[str, Any] = {}
     dice: tuple[int, ...] = ()
     expect: dict[str, Any] = {}
+    told: tuple[str, ...] | None = None
+    """What the GM is told to judge."""
     error: str = ""
     why: str = ""
 
@@ -56,7 +59,7 @@ def play(game: Game, scenario: Scenario, watch: Callable[[Table], None] = lambda
 def difference(table: Table, act: Act) -> str | None:
     """Do one step. Gives the first difference in words, or nothing if it came as expected."""
     try:
-        table.do(Command(name=act.do, by=act.by, args=act.args), dice=act.dice)
+        step = table.do(Command(name=act.do, by=act.by, args=act.args), dice=act.dice)
     except (RuleError, DiceError) as error:
         if error.code == act.error:
             return None
@@ -64,6 +67,9 @@ def difference(table: Table, act: Act) -> str | None:
         return f"{wanted} {error} ({error.code})"
     if act.error:
         return f"expected the error {act.error}, but it was done"
+    told = [event.text for event in step.events if isinstance(event, events.Prompted)]
+    if act.told is not None and told != list(act.told):
+        return f"told: expected {_shown(act.told)}, found {_shown(told)}"
     return next(filter(None, (_unlike(table, path, wanted) for path, wanted in act.expect.items())), None)
 
 

@@ -27,7 +27,7 @@ from rulewright.systems.glog.harm import (
     which_injury,
 )
 from rulewright.systems.glog.harm import heal as heal_somebody
-from rulewright.systems.glog.sheet import DamageKind, GlogPlay
+from rulewright.systems.glog.sheet import DamageKind, Gear, GlogPlay
 from rulewright.systems.glog.spells import Magic, apply_effects
 from rulewright.systems.glog.tables import damage_text
 from rulewright.table.entities import Condition, EntityId, ItemId, Name
@@ -176,9 +176,15 @@ def use_item(play: GlogPlay, by: str, *, item: ItemId, target: EntityId = "") ->
     if not found.count or entry.effect is None:
         raise RuleError("not_allowed", f"{entry.name} does nothing by itself")
     spend_action(play, by)
-    if found.count > 1:
-        play.give(by, replace(found, count=found.count - 1))
-    else:
-        release(play, by, item)
-        play.take(by, item)
+    if entry.kind == "potion":
+        drink_up(play, by, found)
     apply_effects(Magic(play, by, found.item, targets=(patient.id,), text=entry.text), (entry.effect,))
+
+
+def drink_up(play: GlogPlay, by: str, potion: Gear) -> None:
+    """One of these less."""
+    if potion.count > 1:
+        play.give(by, replace(potion, count=potion.count - 1))
+    else:
+        release(play, by, potion.id)
+        play.take(by, potion.id)
