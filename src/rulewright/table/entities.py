@@ -68,7 +68,7 @@ class Entity(msgspec.Struct, Generic[SheetT, ItemT], frozen=True, kw_only=True, 
 
     def has(self, *conditions: str) -> bool:
         """Whether any of these conditions lies on it."""
-        return any(condition in self.conditions for condition in conditions)
+        return not self.conditions.keys().isdisjoint(conditions)
 
     def counter(self, name: str) -> int:
         """A counter's value; one that is not running counts 0."""

@@ -52,7 +52,7 @@ class Marks(NamedTuple):
 
 def marks_of(being: Being) -> Marks:
     sheet = being.sheet
-    injuries = tuple(borne.injury for borne in sheet.injuries)
+    injuries = tuple([borne.injury for borne in sheet.injuries])
     if isinstance(sheet, CharacterSheet):
         return Marks(sheet.templates, sheet.abilities, injuries, tuple(being.conditions))
     return Marks((), (), injuries, tuple(being.conditions))
