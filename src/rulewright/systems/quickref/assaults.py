@@ -77,8 +77,6 @@ def natural_weapon(sheet: CreatureSheet) -> Weapon:
 def chosen_weapon(being: Being, name: str) -> Weapon:
     """The weapon that is named, the first one at hand, or bare hands. The weapon of a creature is its own."""
     sheet = being.sheet
-    if name:
-        pick("weapon", name, catalogue.weapons())
     if isinstance(sheet, CreatureSheet) and name in ("", sheet.weapon):
         return natural_weapon(sheet)
     known = catalogue.weapons()

@@ -19,6 +19,7 @@ from rulewright.systems.quickref.talents import abilities_of
 from rulewright.table.entities import EntityId
 from rulewright.table.play import plain
 
+MOST_CIRCUMSTANCES = 10
 EXPERTISE = "masterful_expertise"
 EXPERTISE_OF_A_SCENE = f"scene:{EXPERTISE}"
 CheckAction = Literal["main", "move", "on_turn", "none"]
@@ -55,6 +56,12 @@ def hindrance(being: Being, skill: str) -> tuple[int, ...]:
     return ()
 
 
+def hindered(being: Being, skill: str, circumstances: Circumstances) -> Circumstances:
+    """All circumstances, worn armor among them; as one sum where they are more than rules take."""
+    listed = (*circumstances, *hindrance(being, skill))
+    return listed if len(listed) <= MOST_CIRCUMSTANCES else (max(-10, min(10, sum(listed))),)
+
+
 def refuse_closed_skill(being: Being, skill: str, untrained_allowed: bool | None) -> bool:
     """Whether somebody may try untrained; refused if they would have to and may not."""
     known = pick("skill", skill, catalogue.skills())
@@ -70,7 +77,7 @@ def helper(play: QuickrefPlay, helping: Helping) -> rules.Helper:
     return rules.Helper(
         skill_level=skill_level(being, helping.skill),
         attribute_modifier=modifier(being, helping.attribute),
-        circumstances=(*helping.circumstances, *hindrance(being, helping.skill)),
+        circumstances=hindered(being, helping.skill, helping.circumstances),
         extra_dice=talents.extra_dice(being, helping.skill),
         untrained_allowed=refuse_closed_skill(being, helping.skill, None),
     )
@@ -133,7 +140,7 @@ def check(
         "skill": skill,
         "attribute": attribute,
         "difficulty": difficulty,
-        "circumstances": (*circumstances, *hindrance(being, skill)),
+        "circumstances": hindered(being, skill, circumstances),
     }
     roll_check(play, by, said, aid=aid, untrained_allowed=allowed)
 

@@ -88,14 +88,17 @@ def has_the_turn(play: QuickrefPlay, being: Being) -> bool:
 
 
 def afford(play: QuickrefPlay, by: str, cost: Action, *, at_any_time: bool = False) -> None:
-    """Refuse who does not have the turn, and then who does not have the action. Outside a fight nothing costs."""
+    """Refuse who does not have the turn, and then who does not have the action. Outside a fight nothing costs.
+
+    What costs nothing in a fight either, such as a look around that the GM asks for, needs no turn.
+    """
     if play.encounter is None:
         return
     being = play.entity(by)
     held = being.has("holding") and cost in ("main", "on_turn")
     if is_surprised(play, being) and not play.world.house_rules.surprise_instants:
         raise RuleError("not_your_turn", f"{being.called} is surprised")
-    if not (at_any_time or held or has_the_turn(play, being)):
+    if not (at_any_time or held or cost == "none" or has_the_turn(play, being)):
         raise RuleError("not_your_turn", f"it is not {being.called}'s turn")
     if not _has(play, being, cost):
         raise RuleError("no_action_left", f"{being.called} has no {cost.replace('_', ' ')} action left in this round")

@@ -66,16 +66,18 @@ DAYS_THAT_MATTER = 600
 
 
 def stay_in_bed(play: QuickrefPlay, by: str, *, cared_for: bool) -> None:
-    """A day counts before the night of it is over, and Frailty ends after."""
+    """A day counts before the night of it is over, and Frailty ends after. A week without care is judged once."""
     play.change(by, "bed_rest_days", 1)
     sleep(play, by, comfortable=True)
-    being = play.entity(by)
-    if not being.has("frail"):
+    being, days = play.entity(by), play.entity(by).counter("bed_rest_days")
+    variant = play.world.house_rules.frail_recovery
+    judged = variant == "with_care" and not cared_for and days > injury.WEEK
+    if judged or not being.has("frail"):
         return
     recovery = injury.frail_recovery(
         play.dice,
-        bed_rest_days=min(400, being.counter("bed_rest_days")),
-        variant=play.world.house_rules.frail_recovery,
+        bed_rest_days=min(400, days),
+        variant=variant,
         cared_for=cared_for,
         save_target=save_target(play.state, being, "physical"),
     )
@@ -84,7 +86,6 @@ def stay_in_bed(play: QuickrefPlay, by: str, *, cared_for: bool) -> None:
     elif recovery.fate != "still_frail":
         play.result(recovery)
         play.prompt(f"{being.called}: {recovery.fate.replace('_', ' ')}.")
-        play.put(by, "bed_rest_days", 0)
 
 
 def sleep(play: QuickrefPlay, by: str, *, comfortable: bool) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from rulewright.rules import RuleError
+from rulewright.rules import RuleError, pick
 from rulewright.systems.quickref import talents
 from rulewright.systems.quickref.assaults import (
     REACH,
@@ -88,11 +88,14 @@ def attack(
     pause: bool = False,
 ) -> None:
     """Strike, shoot or throw at somebody."""
+    refuse_unknown_weapon(weapon)
     attacker, defender = play.entity(by), not_dead(play, target)
     refuse_what_is_not_possible(play, attacker, target, snap=snap, free=free, pause=pause)
     refuse_without_attack(play, attacker, charge=charge, snap=snap, free=free)
     used = chosen_weapon(attacker, weapon)
     way = chosen_mode(used, mode)
+    if free and way != "melee":
+        raise RuleError("not_allowed", "a free attack is one in melee")
     refuse_unloaded(play, attacker, used)
     if not free:
         refuse_distance(play, attacker, defender, used, way, charge=charge)
@@ -116,6 +119,11 @@ def attack(
 
 
 # ---------------------------------------------------------------- what stands against it
+
+
+def refuse_unknown_weapon(name: str) -> None:
+    if name:
+        pick("weapon", name, weapons())
 
 
 def refuse_what_is_not_possible(
@@ -148,6 +156,7 @@ def refuse_without_attack(play: QuickrefPlay, attacker: Being, *, charge: bool, 
 
 
 def has_attacks_left(play: QuickrefPlay, attacker: Being) -> bool:
+    """QR-COMBAT-12: the rest of a Main Action; it is lost with the turn in which that was spent."""
     return play.encounter is not None and attacker.counter("attacks_left") > 0
 
 
@@ -229,7 +238,7 @@ def use_weapon(play: QuickrefPlay, attacker: Being, weapon: Weapon, mode: Mode) 
         play.change_world(dropped=(*play.world.dropped, weapon.id))
     elif any(trait in weapon.traits for trait in LOADED):
         play.sheet(by, unloaded=(*sheet.unloaded, weapon.id))
-    if "needs_shield" in weapon.traits:
+    if "needs_shield" in weapon.traits and play.encounter:
         mark(play, by, "shield_lent")
     if needs_ammunition(play, attacker, weapon):
         shoot(play, by, AMMUNITION[weapon.id])

@@ -51,7 +51,7 @@ def tend(
     helpers: Helpers = (),
 ) -> None:
     """Try to stop somebody's dying."""
-    victim, healer = play.entity(target), play.entity(by)
+    victim, healer = not_dead(play, target), play.entity(by)
     if not victim.has("mortally_wounded"):
         raise RuleError("not_dying", f"{victim.called} is not dying")
     if victim.has("tended_this_round") and play.world.house_rules.stabilize_attempts == "one_per_round":

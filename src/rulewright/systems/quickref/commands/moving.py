@@ -40,7 +40,7 @@ def move(play: QuickrefPlay, by: str, *, to: Place | None = None, feet: Feet | N
 
 
 def those_left(play: QuickrefPlay, mover: Being, to: int) -> list[str]:
-    """QR-MOVE-02: offers to foes that were near and are farther away now."""
+    """QR-MOVE-02: offers to foes out of whose reach somebody goes."""
     fight = play.encounter
     if fight is None or not play.world.house_rules.free_attacks:
         return []
@@ -50,7 +50,7 @@ def those_left(play: QuickrefPlay, mover: Being, to: int) -> list[str]:
         offer(foe.id, mover.id)
         for foe in play.state.entities.values()
         if foe.side != mover.side and is_able(foe) and abs(place(foe) - place(mover)) <= REACH
-        if abs(place(foe) - to) > abs(place(foe) - place(mover))
+        if abs(place(foe) - to) > REACH
     ]
     return [offered for offered in offers if offered not in fight.free_attacks]
 

@@ -54,6 +54,7 @@ def start_encounter(
     for name in play.state.entities:
         begin_scene(play, name)
         play.put(name, "bed_rest_days", 0)
+        play.put(name, "fell_round", None)
         play.sheet(name, unloaded=())
     names = tuple(being.id for being in everybody)
     round_ = SURPRISE if surprised else 1
@@ -171,6 +172,8 @@ def next_turn(play: QuickrefPlay) -> None:
     if rolls:
         refuse_crowd(fight.mode, able_ones(play))
     play.change_encounter(free_attacks=())
+    for name in play.state.entities:
+        play.put(name, "attacks_left", 0)
     if not ends:
         pass_turn_to(play, following)
         return
