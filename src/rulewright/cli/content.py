@@ -97,8 +97,8 @@ def _line(one: Found) -> str:
     told = data.get("text") or data.get("about") or data.get("note") or ""
     extra = "" if one.entry.pack == one.game else f" [{one.entry.pack}]"
     said = f"{name}{extra}{': ' if name and told else ''}{told}"
-    key = f"  {one.key:<{WIDEST_KEY}} "
-    return (key + textwrap.shorten(said, max(10, columns() - len(key)), placeholder=" …")).rstrip()
+    key = f"  {one.key:<{min(WIDEST_KEY, columns() // 2)}} "
+    return (key + textwrap.shorten(said, max(2, columns() - len(key)), placeholder=" …")).rstrip()
 
 
 def _whole(one: Found) -> str:
@@ -139,6 +139,13 @@ def _inline(value: Any, inside: bool = False) -> str:
         return f"{{{', '.join(f'{name}: {_inline(part, True)}' for name, part in value.items())}}}"
     if isinstance(value, list):
         return f"[{', '.join(_inline(part, True) for part in value)}]"
-    if isinstance(value, str) and value and not (inside and set(value) & set("[]{},:#")):
-        return value
-    return json.dumps(value, ensure_ascii=False)
+    return (
+        value if isinstance(value, str) and _needs_no_quotes(value, inside) else json.dumps(value, ensure_ascii=False)
+    )
+
+
+def _needs_no_quotes(text: str, inside: bool) -> bool:
+    from rulewright.content.reading import PLAIN
+
+    means_more = any(pattern.match(text) for pattern, _, _ in PLAIN.values())
+    return not means_more and not (inside and set(text) & set("[]{},:#"))
