@@ -17,10 +17,12 @@ from rulewright.table.game import Game
 from rulewright.table.history import after
 from rulewright.table.log import MemoryLog, Record, Step
 from rulewright.table.previews import changes, frozen
+from rulewright.table.recap import recap
 from rulewright.table.seats import known_state
 from rulewright.table.sources import Chance
 from rulewright.table.state import AnyState, Command
 from rulewright.table.table import Table
+from rulewright.table.transcript import transcript
 from tests.dice.enumeration import all_scripts
 from tests.table.players import Players, Turn
 
@@ -57,7 +59,7 @@ def state_is_the_fold(table: Table) -> None:
 
 
 def replay_gives_the_same(table: Table) -> None:
-    """Whoever reads the log anew, from bytes, has the same table; and a snapshot of any moment goes on alike."""
+    """Whoever reads the log anew, from bytes, has the same table, and tells the same of it."""
     log = MemoryLog()
     for record in table.log.read():
         log.append(table.game.codec.decode(table.game.codec.encode(record)))
@@ -65,6 +67,10 @@ def replay_gives_the_same(table: Table) -> None:
         again = Table(table.game, log, start=table.history.start)
     assert again.state == table.state
     assert [step.number for step in again.history.steps()] == [step.number for step in table.history.steps()]
+    start = table.history.start
+    lived, read = (list(transcript(table.game, list(kept.read()), start)) for kept in (table.log, log))
+    assert lived == read
+    assert recap(table.game, list(log.read()), start) == recap(table.game, list(table.log.read()), start)
 
 
 def state_can_be_written(table: Table) -> None:
