@@ -50,7 +50,6 @@ OVERRIDES = ("set", "set_up", "add_entity", "house_rule")
 
 UNDER_WAY = {
     "ardor": {"content", "manual.md", "coverage.yaml", "golden session"},
-    "glog": {"manual.md"},
     "quickref": {"creation", "sheet", "content", "manual.md", "coverage.yaml", "golden session"},
 }
 """What games that are being built do not have yet. Whoever adds a part takes it away here."""

@@ -5,7 +5,7 @@ import json
 import msgspec
 
 from rulewright.dice import Scripted
-from rulewright.rules.explain import explain, to_data
+from rulewright.rules.explain import explain, explain_all, rules_in, to_data
 from rulewright.rules.library import find
 from tests.dice import toys
 
@@ -72,3 +72,17 @@ def test_arguments_with_a_name_that_python_keeps() -> None:
     dice = Scripted([])
     rule(dice, **rule.arguments.read({"amount": 5, "from": "gp", "to": "sp"}))  # type: ignore[arg-type]
     assert "  from gp" in explain(dice.trace).splitlines()
+
+
+def test_several_things_one_after_the_other() -> None:
+    dice = weapon_attack(1, 3, 6)
+    dice.note("luck", 2)
+    lines = explain_all(dice.entries).splitlines()
+    assert lines[0] == "glog.weapon_attack: hit, critical, damage 13, weapon unchanged"
+    assert lines[-1] == "luck = 2"
+
+
+def test_the_rules_that_took_part_are_named_once() -> None:
+    dice = weapon_attack(1, 3, 6)
+    found = [rule.name for rule in rules_in([*dice.entries, *dice.entries])]
+    assert found == ["glog.weapon_attack", "glog.attack_modifier", "glog.attack", "glog.weapon_damage"]

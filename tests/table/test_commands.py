@@ -53,6 +53,13 @@ def test_what_a_book_knows_of_its_commands() -> None:
     assert commands.find("set").who is Who.GM
 
 
+def test_a_game_says_what_a_common_command_covers() -> None:
+    book = CommandBook(toy.commands)
+    book.covers("set", "TOY-10", "TOY-11")
+    assert book.find("set").ids == ("TOY-10", "TOY-11")
+    assert toy.commands.find("set").ids == ()
+
+
 def test_an_unknown_command_hints_at_what_was_meant() -> None:
     assert refused(fight_of(ANN), "unknown_command", "strick", "ann") == (
         "there is no command 'strick' (did you mean strike?)"

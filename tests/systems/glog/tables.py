@@ -17,7 +17,7 @@ def table(*entities: Mapping[str, Any], **house_rules: Any) -> Table:
     return made
 
 
-def do(at: Table, name: str, by: str = "", dice: Sequence[int] = (), **args: Any) -> Step:
+def do(at: Table, name: str, by: str = "", /, dice: Sequence[int] | None = None, **args: Any) -> Step:
     """Carry out a command; `from_` stands for an argument that is called `from`."""
     return at.do(Command(name=name, by=by, args={key.rstrip("_"): value for key, value in args.items()}), dice=dice)
 
