@@ -42,13 +42,18 @@ def counters_stay_in_range(players: Players) -> None:
 
 def counters_within(game: Game, state: AnyState) -> None:
     """Every counter of everybody is in its range."""
+    assert list(out_of_range(game, state)) == []
+
+
+def out_of_range(game: Game, state: AnyState) -> Iterator[str]:
+    """Counters that are not in their range."""
     for entity in state.entities.values():
         for name, value in entity.counters.items():
             if value is not None and name in game.counters:
                 kept = game.counters[name]
                 most = kept.maximum(Fast(), state, entity) if kept.maximum else None
-                assert value >= kept.minimum, f"{entity.id}.{name} is {value}"
-                assert most is None or value <= most, f"{entity.id}.{name} is {value}, at most {most}"
+                if value < kept.minimum or (most is not None and value > most):
+                    yield f"{entity.id}.{name} is {value}, from {kept.minimum} to {most}"
 
 
 def state_is_the_fold(table: Table) -> None:
