@@ -7,7 +7,20 @@ from msgspec.structs import replace
 
 from rulewright.systems.quickref import catalogue
 from rulewright.systems.quickref.book import book
-from rulewright.systems.quickref.commands import checks, days, fighting, gm, healing, instants, moving, things, turns
+from rulewright.systems.quickref.commands import (
+    casting,
+    checks,
+    creating,
+    days,
+    fighting,
+    gm,
+    growth,
+    healing,
+    instants,
+    moving,
+    things,
+    turns,
+)
 from rulewright.systems.quickref.commands.core import commands
 from rulewright.systems.quickref.entities import COUNTS, read_entity, set_scene
 from rulewright.systems.quickref.pending import waiting
@@ -28,7 +41,7 @@ from rulewright.table.entities import Item
 from rulewright.table.game import Assumption, Counter, Game
 from rulewright.table.state import Command
 
-DOMAINS = (turns, fighting, instants, moving, things, checks, healing, days, gm)
+DOMAINS = (turns, fighting, instants, moving, things, checks, casting, healing, days, creating, growth, gm)
 """The modules that write into the book of commands."""
 
 ORDINARY = CreatureSheet(hit_dice=1, armor_class=12, attack_bonus=1, damage="1d6", max_hp=4)

@@ -197,31 +197,29 @@ def strain_cost(play: QuickrefPlay, points: int) -> int:
     return points if play.world.house_rules.system_strain else 0
 
 
-def refuse_strain(play: QuickrefPlay, target: str, points: int) -> None:
-    """A body that can't bear more refuses."""
+def strains(play: QuickrefPlay, target: str, points: int, *, forced: bool = False) -> injury.Strained:
+    """What more System Strain would do to somebody."""
     being = play.entity(target)
-    strained = injury.add_strain(
-        SILENT,
-        system_strain=being.counter("system_strain"),
-        maximum_strain=maximum_strain(being),
-        amount=strain_cost(play, points),
-    )
-    if not strained.accepted:
-        raise RuleError("strain_full", f"{being.called} bears no more System Strain")
-
-
-def strain(play: QuickrefPlay, target: str, points: int, *, forced: bool = False) -> None:
-    """QR-STRAIN-02: what can't be refused fells the victim when it is too much."""
-    being = play.entity(target)
-    strained = injury.add_strain(
+    return injury.add_strain(
         SILENT,
         system_strain=being.counter("system_strain"),
         maximum_strain=maximum_strain(being),
         amount=strain_cost(play, points),
         forced=forced,
     )
+
+
+def refuse_strain(play: QuickrefPlay, target: str, points: int) -> None:
+    """A body that can't bear more refuses."""
+    if not strains(play, target, points).accepted:
+        raise RuleError("strain_full", f"{play.called(target)} bears no more System Strain")
+
+
+def strain(play: QuickrefPlay, target: str, points: int, *, forced: bool = False) -> None:
+    """QR-STRAIN-02: what can't be refused fells the victim when it is too much."""
+    strained = strains(play, target, points, forced=forced)
     play.put(target, "system_strain", strained.system_strain)
-    if strained.collapsed and is_up(being):
+    if strained.collapsed and is_up(play.entity(target)):
         fall(play, target, "unconscious")
         play.put(target, "rounds_to_wake", HOUR)
 

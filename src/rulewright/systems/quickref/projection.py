@@ -24,6 +24,7 @@ from rulewright.systems.quickref.scores import (
     status,
 )
 from rulewright.systems.quickref.sheet import (
+    ATTRIBUTES,
     Being,
     Body,
     CharacterSheet,
@@ -145,6 +146,12 @@ def write_saves(play: QuickrefPlay, name: str, value: Any) -> None:
     play.sheet(name, overrides=overrides)
 
 
+def read_attributes(_: Dice, __: QuickrefState, being: Being) -> dict[str, int] | None:
+    """All six, also those that are as usual."""
+    sheet = being.sheet
+    return {name: getattr(sheet.attributes, name) for name in ATTRIBUTES} if isinstance(sheet, CharacterSheet) else None
+
+
 def read_minor(_: Dice, state: QuickrefState, being: Being) -> bool:
     return is_minor(being, state.world.house_rules)
 
@@ -207,7 +214,7 @@ FIGHT_TYPES = dict(fields_of(Fight))
 SHEET_TYPES: Mapping[str, Any] = {
     name: kind for struct in (Body, CharacterSheet, CreatureSheet) for name, kind in fields_of(struct)
 }
-OF_ITS_OWN = {"class_", "overrides", "committed", "armor_class", "save", "minor", "move"}
+OF_ITS_OWN = {"class_", "attributes", "overrides", "committed", "armor_class", "save", "minor", "move"}
 MISSING = {"skills": -1, "foci": 0, "uses": 0}
 OWN = ("last_check", "last_save")
 
@@ -238,6 +245,7 @@ projection = Projection(
         "save": Field(read_saves, write_saves),
         "minor": Field(read_minor, sheet_field("minor", bool | None).write, Audience.GM),
         "class": class_field(),
+        "attributes": Field(read_attributes, sheet_field("attributes", SHEET_TYPES["attributes"]).write),
         **{
             name: sheet_field(
                 name, kind, Audience.OWNER if name in OWN else Audience.EVERYBODY, missing=MISSING.get(name)

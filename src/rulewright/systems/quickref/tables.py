@@ -56,6 +56,7 @@ class Background(msgspec.Struct, frozen=True):
     """What a life before adventuring may have taught."""
 
     id: str
+    free_skill: str
     growth: tuple[str, ...]
     learning: tuple[str, ...]
 
@@ -85,6 +86,7 @@ class CharacterClass(msgspec.Struct, frozen=True):
     partials: int = 0
     spells: SpellLearning | None = None
     arts: dict[int, int] = {}
+    bonus_skill: str = ""
 
 
 class Ability(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ from rulewright.content.effects import (
     Limited,
     Modify,
     Multiply,
+    Reach,
     Trigger,
     When,
 )
@@ -189,6 +190,24 @@ def triggers(being: Being, moment: str, *circumstances: str) -> Iterator[tuple[T
     for talent, effect in talents(being, Trigger):
         if effect.on == moment and (not effect.when or effect.when in circumstances):
             yield talent, effect
+
+
+class Reached(NamedTuple):
+    """What somebody adds to a value of those who are near."""
+
+    field: str
+    when: str
+    amount: int
+    radius: int
+
+
+def reaches(being: Being, whom: str) -> Iterator[Reached]:
+    """What talents do for others."""
+    for _, reach in talents(being, Reach):
+        for effect in reach.effects if reach.whom == whom else ():
+            if isinstance(effect, Modify):
+                radius = int(reach.area.radius) if reach.area else 0
+                yield Reached(effect.field, effect.when, amount_of(being, effect.amount), radius)
 
 
 def skills_to_choose(being_or_focus: catalogue.Focus) -> tuple[str, ...]:

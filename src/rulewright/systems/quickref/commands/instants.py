@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from rulewright.rules import RuleError
+from rulewright.systems.quickref import spellwork
 from rulewright.systems.quickref.assaults import as_target
 from rulewright.systems.quickref.commands.core import (
     afford,
@@ -37,6 +38,9 @@ def resolve(play: QuickrefPlay, *, cancel: bool = False) -> None:
     settle(play)
     if cancel:
         return
+    if waiting["kind"] == "cast":
+        spellwork.take_effect(play, waiting)
+        return
     blow = blow_of(waiting)
     target = as_target(play.state, play.entity(waiting["target"]), pierced=waiting["pierces"], crowd=waiting["crowd"])
     struck = (hit_by if waiting["hit"] else missed_by)(play.dice, blow, target)
@@ -51,6 +55,9 @@ def blow_of(waiting: Mapping[str, Any]) -> Blow:
 def reroll(play: QuickrefPlay, *, what: Annotated[str, Meta(min_length=1, max_length=100)]) -> None:
     """A die of what waits falls again: `to_hit`, `damage` of a spell, or the save of a target."""
     waiting = what_waits(play)
+    if waiting["kind"] == "cast":
+        spellwork.roll_again(play, waiting, what)
+        return
     if what != "to_hit" or waiting["fixed"]:
         raise RuleError("not_allowed", f"there is no roll {what!r} that could fall again")
     blow = blow_of(waiting)

@@ -18,7 +18,10 @@ from rulewright.table.entities import EntityId
 MOST_ONE_BY_ONE = 20
 SECONDS_A_ROUND = 6
 
-OF_A_ROUND = ("charged", "holding", "withdrawn", "hurt_this_round", "tended_this_round", "shield_used")
+OF_A_ROUND = (
+    *("swift_casting", "iron_focus", "has_cast_swiftly"),
+    *("charged", "holding", "withdrawn", "hurt_this_round", "tended_this_round", "shield_used"),
+)
 OF_A_FIGHT = ("total_defense", "charged", "holding", "withdrawn", "shield_used", "shield_lent")
 
 

@@ -56,6 +56,11 @@ class Career:
         """What the class and the partial classes can do."""
         return tuple(ability for part in self.parts for ability in part.abilities)
 
+    @property
+    def bonus_skills(self) -> tuple[str, ...]:
+        """QR-CHAR-10: the skills that come with magic."""
+        return tuple(part.bonus_skill for part in classes().values() if part.bonus_skill and part in self.parts)
+
     def attack_bonus(self, level: int) -> int:
         return self.progress.attack_bonus[level - FIRST]
 

@@ -13,6 +13,9 @@ from rulewright.systems.quickref.tables import attribute_modifiers, backgrounds
 
 Score = Annotated[int, Meta(ge=3, le=18)]
 
+ARRAY = (14, 12, 11, 10, 9, 7)
+"""QR-CHAR-03: instead of rolling."""
+
 HIGHEST_PICK = 1
 """Nobody starts with a higher level in a skill."""
 

@@ -93,7 +93,12 @@ def spell_damage(
         return SpellDamage(0 if saved else spell_dice(rolled, text=dice), saved)
     damage = spell_dice(rolled, text=dice)
     saved = save == "half" and saves.save(rolled, target=save_target, modifier=save_modifier).success
-    return SpellDamage(damage // 2 if saved else damage, saved)
+    return SpellDamage(halved(damage) if saved else damage, saved)
+
+
+def halved(damage: int) -> int:
+    """What is left of damage for whoever resists in part."""
+    return damage // 2
 
 
 class Dispelled(msgspec.Struct, frozen=True, gc=False):
