@@ -1,18 +1,20 @@
 """The game as a table plays it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
-from rulewright.systems.quickref import catalogue
+from rulewright.systems.quickref import catalogue, tables
 from rulewright.systems.quickref.book import book
 from rulewright.systems.quickref.commands import (
+    arrivals,
     casting,
     checks,
     creating,
     days,
     fighting,
+    gifts,
     gm,
     growth,
     healing,
@@ -23,10 +25,11 @@ from rulewright.systems.quickref.commands import (
 )
 from rulewright.systems.quickref.commands.core import commands
 from rulewright.systems.quickref.entities import COUNTS, read_entity, set_scene
-from rulewright.systems.quickref.pending import waiting
+from rulewright.systems.quickref.pending import question_about
 from rulewright.systems.quickref.projection import projection
 from rulewright.systems.quickref.scores import casts_a_day, maximum_strain
 from rulewright.systems.quickref.sheet import (
+    ATTRIBUTES,
     Being,
     CharacterSheet,
     CreatureSheet,
@@ -41,7 +44,22 @@ from rulewright.table.entities import Item
 from rulewright.table.game import Assumption, Counter, Game
 from rulewright.table.state import Command
 
-DOMAINS = (turns, fighting, instants, moving, things, checks, casting, healing, days, creating, growth, gm)
+DOMAINS = (
+    turns,
+    fighting,
+    instants,
+    moving,
+    things,
+    checks,
+    casting,
+    gifts,
+    healing,
+    days,
+    creating,
+    growth,
+    arrivals,
+    gm,
+)
 """The modules that write into the book of commands."""
 
 ORDINARY = CreatureSheet(hit_dice=1, armor_class=12, attack_bonus=1, damage="1d6", max_hp=4)
@@ -54,7 +72,7 @@ def guess(being: Being) -> Being:
     return replace(being, sheet=ORDINARY, counters=counters, items={})
 
 
-def seal(state: QuickrefState, _own: frozenset[str]) -> QuickrefState:
+def seal(state: QuickrefState, own: frozenset[str]) -> QuickrefState:
     """Sides of which nobody is seen are not spoken of, nor offers to those who are not."""
     fight = state.encounter
     if fight is None:
@@ -68,13 +86,30 @@ def seal(state: QuickrefState, _own: frozenset[str]) -> QuickrefState:
         morale_due={side: added for side, added in fight.morale_due.items() if side in seen},
         reasons_used={},
         free_attacks=tuple(offer for offer in fight.free_attacks if set(offer.split(">")) <= seen),
+        pending=sealed_pending(state, fight.pending, own) if fight.pending else None,
     )
     return replace(state, encounter=sealed)
 
 
+def sealed_pending(state: QuickrefState, pending: Mapping[str, Any], own: frozenset[str]) -> Mapping[str, Any] | None:
+    """What waits, as far as it is seen; of whoever is veiled one guesses the numbers."""
+    maker = pending.get("attacker") or pending["caster"]
+    concerned = (maker, *([pending["target"]] if "target" in pending else ()))
+    if any(name not in state.entities for name in concerned):
+        return None
+    if "targets" in pending:
+        there = [name for name in pending["targets"] if name in state.entities]
+        saved = {name: held for name, held in pending["saved"].items() if name in there}
+        pending = {**pending, "targets": there, "saved": saved, "slain": [n for n in pending["slain"] if n in there]}
+    elif state.entities[maker].veiled and maker not in own:
+        guessed = {"attack_bonus": ORDINARY.attack_bonus, "damage": ORDINARY.damage}
+        pending = {**pending, "total": None, "blow": guessed}
+    return pending
+
+
 def let_it_happen(state: QuickrefState, _plan: Sequence[Command]) -> Assumption | None:
     """Nobody is assumed to interfere with what waits."""
-    return Assumption(Command(name="resolve"), "nobody interferes") if waiting(state) else None
+    return Assumption(Command(name="resolve"), "nobody interferes") if question_about(state) else None
 
 
 def things_of(_: QuickrefState, being: Being | None) -> Iterable[str]:
@@ -128,6 +163,16 @@ game = Game(
         "weapon": weapons_of,
         "side": sides,
         "spell": spells_of,
+        "art": lambda _, being: being.sheet.arts if being else (),
+        "own_focus": lambda _, being: getattr(being.sheet, "foci", ()) if being else (),
+        "focus": everything(catalogue.foci),
+        "any_art": everything(catalogue.arts),
+        "any_spell": everything(catalogue.spells),
+        "background": everything(tables.backgrounds),
+        "package": everything(catalogue.packages),
+        "encounter": everything(catalogue.encounters),
+        "ready_made": everything(catalogue.pregens),
+        "to_learn": lambda _, __: [*catalogue.skills(), *ATTRIBUTES],
     },
     assume=let_it_happen,
     bestiary=catalogue.creature_names,

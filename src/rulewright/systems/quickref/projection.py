@@ -170,11 +170,11 @@ def counted(name: str) -> Field:
 
 
 def read_pending(_: Dice, state: QuickrefState, __: None) -> dict[str, Any] | None:
-    question = waiting(state)
-    if question is None or question.data is None:  # of somebody else's decision nobody else knows more
+    pending = waiting(state)
+    if pending is None:
         return None
-    shown = SHOWN_OF_ATTACK if question.data["kind"] == "attack" else SHOWN_OF_SPELL
-    return {name: question.data[name] for name in shown}
+    shown = SHOWN_OF_ATTACK if pending["kind"] == "attack" else SHOWN_OF_SPELL
+    return {name: pending[name] for name in shown}
 
 
 def write_pending(play: QuickrefPlay, _: str, value: Any) -> None:

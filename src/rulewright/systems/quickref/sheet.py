@@ -144,6 +144,8 @@ class Fight(Encounter, frozen=True, kw_only=True, omit_defaults=True):
     """By side: the reasons to check that come only once in a fight."""
     free_attacks: tuple[str, ...] = ()
     """Offers, written `foe>mover`."""
+    pending: Mapping[str, Any] | None = None
+    """The attack or spell whose dice have fallen, and that has not taken effect."""
 
 
 class Scene(World, frozen=True, kw_only=True, omit_defaults=True):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rulewright.systems.quickref.assaults import chosen_weapon, reach_of
-from rulewright.systems.quickref.pending import waiting
+from rulewright.systems.quickref.pending import question_about
 from rulewright.systems.quickref.scores import GIVEN_UP, distance, is_able, is_awake, move_feet, place
 from rulewright.systems.quickref.sheet import Being, QuickrefState
 from rulewright.table.fights import Fights, first_possible
@@ -15,7 +15,7 @@ NEAR = 5
 
 def tactics(game: Game, state: QuickrefState, name: str) -> Command | None:
     """The first thing of those that come to mind that the rules allow."""
-    if waiting(state):
+    if question_about(state):
         return Command(name="resolve")
     return first_possible(game, state, list(wishes(state, state.entities[name])))
 

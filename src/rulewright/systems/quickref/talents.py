@@ -94,7 +94,7 @@ def _unfolded(talents: Iterable[Talent], circumstances: tuple[str, ...]) -> Iter
             yield from _unfolded([Talent(talent.source, inner) for inner in talent.effect.effects], circumstances)
 
 
-def talents(being: Being, kind: type[E], *circumstances: str) -> Iterator[tuple[Talent, E]]:
+def talents(being: Being, kind: type[E] | tuple[type[E], ...], *circumstances: str) -> Iterator[tuple[Talent, E]]:
     """The effects of a kind that work now."""
     for talent in _within(marks_of(being), circumstances):
         if isinstance(talent.effect, kind):

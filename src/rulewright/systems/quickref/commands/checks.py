@@ -254,5 +254,10 @@ def in_a_contest(being: Being, skill: str, attribute: str, circumstance: int) ->
 def save(play: QuickrefPlay, by: str, *, kind: SaveKind, modifier: SaveModifier = 0) -> None:
     """Roll a saving throw."""
     result = saves.save(play.dice, target=save_target(play.state, play.entity(by), kind), modifier=modifier)
-    play.sheet(by, last_save={"success": result.success, "kind": kind, "modifier": modifier})
+    keep_save(play, by, result, {"kind": kind, "modifier": modifier})
+
+
+def keep_save(play: QuickrefPlay, by: str, result: saves.Save, said: Mapping[str, Any]) -> None:
+    """What a save came to stays with who made it."""
+    play.sheet(by, last_save={**said, "success": result.success})
     play.result({"success": result.success})

@@ -291,6 +291,8 @@ def wait_with(play: QuickrefPlay, by: str, target: str, attack: Assault, *, crow
 def compared(play: QuickrefPlay, waiting: Mapping[str, Any]) -> bool:
     """Whether an attack that waits hits the target as it is now. A 1, a 20 and what an ability has turned stay."""
     face, total = waiting["face"], waiting["total"]
+    if total is None:  # nobody knows it who does not know the attacker
+        return bool(waiting["hit"])
     if "hit" in waiting and (waiting["fixed"] or natural(face)):
         return bool(waiting["hit"])
     target = play.entity(waiting["target"])

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from rulewright.rules import RuleError, pick
 from rulewright.systems.quickref import catalogue
-from rulewright.systems.quickref.commands.casting import ArtId
 from rulewright.systems.quickref.commands.core import Skill, commands, peace
 from rulewright.systems.quickref.making import (
     HIGHEST_SCORE,
@@ -28,6 +27,7 @@ from rulewright.systems.quickref.sheet import ATTRIBUTES, CharacterSheet, Quickr
 from rulewright.systems.quickref.talents import bonus
 from rulewright.table.entities import EntityId
 
+ArtId = Annotated[str, Meta(max_length=100, extra={"choose": "any_art"})]
 FocusId = Annotated[str, Meta(max_length=100, extra={"choose": "focus"})]
 KnownSpell = Annotated[str, Meta(max_length=100, extra={"choose": "any_spell"})]
 Bought = Annotated[str, Meta(max_length=50, extra={"choose": "to_learn"})]

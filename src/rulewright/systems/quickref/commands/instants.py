@@ -20,7 +20,7 @@ from rulewright.systems.quickref.commands.core import (
 )
 from rulewright.systems.quickref.commands.fighting import compared, land
 from rulewright.systems.quickref.harm import mark, use
-from rulewright.systems.quickref.pending import change_what_waits, settle, what_waits
+from rulewright.systems.quickref.pending import change_what_waits, settle, waiting, what_waits
 from rulewright.systems.quickref.rules.attack import Blow, hit_by, missed_by, throw_to_hit
 from rulewright.systems.quickref.sheet import QuickrefPlay
 from rulewright.systems.quickref.talents import abilities_of
@@ -32,39 +32,39 @@ LUCK_OF_A_SCENE = f"scene:{VETERANS_LUCK}"
 @commands.anyone("QR-STATE-05", interrupts=True)
 def resolve(play: QuickrefPlay, *, cancel: bool = False) -> None:
     """What waits has its effect now, or none."""
-    waiting = what_waits(play)
-    if not cancel and waiting["kind"] == "attack":
-        play.entity(waiting["attacker"])
+    pending = what_waits(play)
+    if not cancel and pending["kind"] == "attack":
+        play.entity(pending["attacker"])
     settle(play)
     if cancel:
         return
-    if waiting["kind"] == "cast":
-        spellwork.take_effect(play, waiting)
+    if pending["kind"] == "cast":
+        spellwork.take_effect(play, pending)
         return
-    blow = blow_of(waiting)
-    target = as_target(play.state, play.entity(waiting["target"]), pierced=waiting["pierces"], crowd=waiting["crowd"])
-    struck = (hit_by if waiting["hit"] else missed_by)(play.dice, blow, target)
-    land(play, waiting["attacker"], waiting["target"], struck, non_lethal=waiting["non_lethal"])
+    blow = blow_of(pending)
+    target = as_target(play.state, play.entity(pending["target"]), pierced=pending["pierces"], crowd=pending["crowd"])
+    struck = (hit_by if pending["hit"] else missed_by)(play.dice, blow, target)
+    land(play, pending["attacker"], pending["target"], struck, non_lethal=pending["non_lethal"])
 
 
-def blow_of(waiting: Mapping[str, Any]) -> Blow:
-    return msgspec.convert(waiting["blow"], Blow)
+def blow_of(pending: Mapping[str, Any]) -> Blow:
+    return msgspec.convert(pending["blow"], Blow)
 
 
 @commands.gm("QR-STATE-05", interrupts=True)
 def reroll(play: QuickrefPlay, *, what: Annotated[str, Meta(min_length=1, max_length=100)]) -> None:
     """A die of what waits falls again: `to_hit`, `damage` of a spell, or the save of a target."""
-    waiting = what_waits(play)
-    if waiting["kind"] == "cast":
-        spellwork.roll_again(play, waiting, what)
+    pending = what_waits(play)
+    if pending["kind"] == "cast":
+        spellwork.roll_again(play, pending, what)
         return
-    if what != "to_hit" or waiting["fixed"]:
+    if what != "to_hit" or pending["fixed"]:
         raise RuleError("not_allowed", f"there is no roll {what!r} that could fall again")
-    blow = blow_of(waiting)
+    blow = blow_of(pending)
     thrown = throw_to_hit(
         play.dice, blow.attack_bonus, blow.skill_level, blow.attribute_modifier, blow.modifier, blow.untrained_penalty
     )
-    again = {name: value for name, value in waiting.items() if name != "hit"} | thrown._asdict()
+    again = {name: value for name, value in pending.items() if name != "hit"} | thrown._asdict()
     hit = compared(play, again)
     play.result({"hit": hit})
     change_what_waits(play, face=thrown.face, total=thrown.total, hit=hit)
@@ -73,18 +73,18 @@ def reroll(play: QuickrefPlay, *, what: Annotated[str, Meta(min_length=1, max_le
 @commands.actor("QR-CHAR-10", "QR-STATE-05", needs=(capable,), interrupts=instant)
 def veterans_luck(play: QuickrefPlay, by: str) -> None:
     """A warrior's miss hits after all, or a hit on the warrior misses."""
-    waiting = what_waits(play)
+    pending = what_waits(play)
     being = play.entity(by)
     if VETERANS_LUCK not in abilities_of(being):
         raise RuleError("not_allowed", f"{being.called} has no such luck")
-    own = waiting["kind"] == "attack" and waiting["attacker" if not waiting["hit"] else "target"] == by
-    if not own or waiting["fixed"]:
+    own = pending["kind"] == "attack" and pending["attacker" if not pending["hit"] else "target"] == by
+    if not own or pending["fixed"]:
         raise RuleError("not_allowed", "it turns one's own miss, or a hit on oneself, and neither twice")
     if being.sheet.uses.get(LUCK_OF_A_SCENE):
         raise RuleError("not_enough_resource", f"{being.called} has had that luck in this scene")
     afford(play, by, "instant", at_any_time=True)
     use(play, by, LUCK_OF_A_SCENE)
-    change_what_waits(play, hit=not waiting["hit"], fixed=True)
+    change_what_waits(play, hit=not pending["hit"], fixed=True)
 
 
 @commands.actor("QR-ACT-06", "QR-COMBAT-10", needs=(capable,), interrupts=instant)
@@ -95,10 +95,9 @@ def total_defense(play: QuickrefPlay, by: str) -> None:
         raise RuleError("not_allowed", "there is no fight")
     pay(play, by, "main")
     mark(play, by, "total_defense")
-    if play.state.blocked_by and (waiting := what_waits(play))["kind"] == "attack" and waiting["target"] == by:
-        hit = compared(play, waiting)
-        if hit != waiting["hit"]:
-            change_what_waits(play, hit=hit)
+    pending = waiting(play.state)
+    if pending and pending["kind"] == "attack" and pending["target"] == by:
+        change_what_waits(play, hit=compared(play, pending))
 
 
 @commands.actor("QR-ACT-07", needs=(capable,))
