@@ -24,7 +24,9 @@ from rulewright.systems.quickref.commands import (
     turns,
 )
 from rulewright.systems.quickref.commands.core import commands
+from rulewright.systems.quickref.creation import creation
 from rulewright.systems.quickref.entities import COUNTS, read_entity, set_scene
+from rulewright.systems.quickref.layout import sheet
 from rulewright.systems.quickref.pending import question_about
 from rulewright.systems.quickref.projection import projection
 from rulewright.systems.quickref.scores import casts_a_day, maximum_strain
@@ -176,6 +178,8 @@ game = Game(
     },
     assume=let_it_happen,
     bestiary=catalogue.creature_names,
+    creation=creation,
+    sheet=sheet,
     fights=fights,
     words=words,
 )

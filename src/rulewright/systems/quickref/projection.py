@@ -5,7 +5,7 @@ from typing import Any
 
 from rulewright.dice import Dice
 from rulewright.rules import BadArguments, pick
-from rulewright.systems.quickref import catalogue
+from rulewright.systems.quickref import catalogue, layout
 from rulewright.systems.quickref.entities import COUNTS, FLAGS, NOT_RUNNING
 from rulewright.systems.quickref.harm import become, mark
 from rulewright.systems.quickref.pending import change_what_waits, settle, waiting
@@ -119,7 +119,7 @@ def write_effort_left(play: QuickrefPlay, name: str, value: Any) -> None:
 # ---------------------------------------------------------------- scores
 
 
-def score_field(name: str, read: Callable[[QuickrefState, Being], int]) -> Field:
+def score_field(name: str, read: Callable[[QuickrefState, Being, Dice], int]) -> Field:
     """Follows from the sheet, until the GM sets it."""
 
     def write(play: QuickrefPlay, entity: str, value: Any) -> None:
@@ -128,14 +128,11 @@ def score_field(name: str, read: Callable[[QuickrefState, Being], int]) -> Field
             overrides[name] = typed(value, int, name)
         play.sheet(entity, overrides=overrides)
 
-    def overridden(_: Dice, state: QuickrefState, being: Being) -> int:
-        return being.sheet.overrides[name] if name in being.sheet.overrides else read(state, being)
-
-    return Field(overridden, write)
+    return Field(lambda dice, state, being: read(state, being, dice), write)
 
 
-def read_saves(_: Dice, state: QuickrefState, being: Being) -> dict[str, int]:
-    return {kind: save_target(state, being, kind) for kind in saves()}  # type: ignore[arg-type]
+def read_saves(dice: Dice, state: QuickrefState, being: Being) -> dict[str, int]:
+    return {kind: save_target(state, being, kind, dice) for kind in saves()}  # type: ignore[arg-type]
 
 
 def write_saves(play: QuickrefPlay, name: str, value: Any) -> None:
@@ -214,7 +211,7 @@ FIGHT_TYPES = dict(fields_of(Fight))
 SHEET_TYPES: Mapping[str, Any] = {
     name: kind for struct in (Body, CharacterSheet, CreatureSheet) for name, kind in fields_of(struct)
 }
-OF_ITS_OWN = {"class_", "attributes", "overrides", "committed", "armor_class", "save", "minor", "move"}
+OF_ITS_OWN = {"class_", "effort", "attributes", "overrides", "committed", "armor_class", "save", "minor", "move"}
 MISSING = {"skills": -1, "foci": 0, "uses": 0}
 OWN = ("last_check", "last_save")
 
@@ -244,6 +241,7 @@ projection = Projection(
         "move": score_field("move", move_feet),
         "save": Field(read_saves, write_saves),
         "minor": Field(read_minor, sheet_field("minor", bool | None).write, Audience.GM),
+        **layout.fields,
         "class": class_field(),
         "attributes": Field(read_attributes, sheet_field("attributes", SHEET_TYPES["attributes"]).write),
         **{

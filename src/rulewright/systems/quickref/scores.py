@@ -135,7 +135,7 @@ def shield_ready(being: Being) -> bool:
     return bears_shield(being) and not being.has("shield_used", "shield_lent")
 
 
-def armor_class(state: QuickrefState, being: Being) -> int:
+def armor_class(state: QuickrefState, being: Being, dice: Dice = SILENT) -> int:
     """The number that an attack must reach."""
     sheet, situation = being.sheet, situational_armor(state, being)
     if "armor_class" in sheet.overrides:
@@ -147,7 +147,7 @@ def armor_class(state: QuickrefState, being: Being) -> int:
     circumstances = ("shield",) if bears_shield(being) and not lent else ()
     bonus = worn.bonus + talents.bonus(being, "armor_class", *circumstances) + situation
     return equipment.armor_class(
-        SILENT,
+        dice,
         armor=base_of(sheet.armor),
         shield="none" if lent or isinstance(sheet.shield, bool) else sheet.shield,
         dexterity_modifier=modifier(being, "dex"),
@@ -184,16 +184,18 @@ def is_immune_to_shock(being: Being) -> bool:
     return being.has("total_defense") or talents.is_immune(being, "shock", *circumstances)
 
 
-def save_target(state: QuickrefState, being: Being, kind: SaveKind) -> int:
+def save_target(state: QuickrefState, being: Being, kind: SaveKind, dice: Dice = SILENT) -> int:
     """The number that a save must reach."""
     sheet = being.sheet
+    if f"save.{kind}" in sheet.overrides:
+        return sheet.overrides[f"save.{kind}"]
     if isinstance(sheet, CreatureSheet):
         if sheet.save is not None:
             return sheet.save
         rounding = state.world.house_rules.creature_save_rounding
-        return saves.creature_save_target(SILENT, hit_dice=sheet.hit_dice, rounding=rounding).target
+        return saves.creature_save_target(dice, hit_dice=sheet.hit_dice, rounding=rounding).target
     modifiers = saves.Modifiers(**{attribute: modifier(being, attribute) for attribute in ATTRIBUTES})
-    return saves.save_target(SILENT, kind=kind, level=sheet.level, modifiers=modifiers).target
+    return saves.save_target(dice, kind=kind, level=sheet.level, modifiers=modifiers).target
 
 
 # ---------------------------------------------------------------- body
@@ -232,7 +234,7 @@ def weight(things: tuple[str, ...], worn: tuple[str, ...] = ()) -> int:
     return total + sum(catalogue.things()[thing].encumbrance for thing in worn if thing != "none")
 
 
-def burden(being: Being) -> equipment.Burden | None:
+def burden(being: Being, dice: Dice = SILENT) -> equipment.Burden | None:
     """QR-EQUIP-05: what somebody carries, worn armor and shield as if readied. Creatures carry what they have."""
     sheet = being.sheet
     if not isinstance(sheet, CharacterSheet):
@@ -240,7 +242,7 @@ def burden(being: Being) -> equipment.Burden | None:
     worn = (sheet.armor, *([sheet.shield] if isinstance(sheet.shield, str) else []))
     coins = equipment.coins(SILENT, copper=being.counter("copper")).encumbrance
     return equipment.encumbrance(
-        SILENT,
+        dice,
         strength=min(18, sheet.attributes.str + talents.bonus(being, "strength_for_encumbrance")),
         readied=weight(sheet.readied, worn),
         stowed=weight((*sheet.stowed, *sheet.items)) + coins,
@@ -248,13 +250,15 @@ def burden(being: Being) -> equipment.Burden | None:
     )
 
 
-def move_feet(state: QuickrefState, being: Being) -> int:
+def move_feet(state: QuickrefState, being: Being, dice: Dice = SILENT) -> int:
     """QR-MOVE-01: feet of a Move Action as somebody is now."""
     sheet = being.sheet
+    if "move" in sheet.overrides:
+        return sheet.overrides["move"]
     if isinstance(sheet, CreatureSheet):
         feet = sheet.move
     else:
-        carried = burden(being)
+        carried = burden(being, dice)
         assert carried
         feet = carried.move if state.world.house_rules.encumbrance else 30 + talents.bonus(being, "move_feet")
     if being.has("swift"):
