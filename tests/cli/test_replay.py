@@ -54,7 +54,7 @@ def test_what_happened_is_told(log: str) -> None:
 def test_what_it_came_to(log: str) -> None:
     answer = fine("recap", log)
     assert answer.lines[0].startswith("thursday: Toy. 2 commands")
-    assert "  The GM: set up 1, start 1" in answer.lines
+    assert "  The table: set up 1, start 1" in answer.lines
     assert max(map(len, answer.lines)) <= 80
     found = fine("recap", log, "--json").json
     assert (found["commands"], found["taken_back"], found["dice_taken_back"]) == (2, 1, 2)

@@ -87,6 +87,17 @@ def test_who_has_not_decided_yet_is_assumed_to() -> None:
     assert found.assumptions == ("ann lunges",)
 
 
+def test_a_plan_that_is_begun_goes_on_to_the_same_horizon() -> None:
+    table = fight_of(ANN, ORC)
+    lunge = command("lunge", "ann", target="orc")
+    before = preview(toy, table.state, "gm", [lunge], summary=what_the_dice_did)
+    table.do(lunge)
+    begun = preview(toy, table.state, "gm", [], done=[lunge], summary=what_the_dice_did)
+    assert dict(begun.outcomes.items()) == dict(before.outcomes.items())
+    assert begun.assumptions == before.assumptions == ("orc lunges",)
+    assert len(preview(toy, table.state, "gm", []).outcomes) == 1
+
+
 def test_what_others_decided_in_secret_is_assumed_too() -> None:
     table = fight_of(ANN, ORC, BOB, seats={"mia": ("ann",)})
     table.do(command("lunge", "orc", target="bob"))

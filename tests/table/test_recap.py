@@ -37,7 +37,7 @@ def test_who_did_what() -> None:
     assert [(person.id, person.name, person.player) for person in found.people] == [
         ("ann", "Ann", "mia"),
         ("orc", "Orc", ""),
-        ("", "The GM", "gm"),
+        ("", "The table", "gm"),
     ]
     assert found.people[0].commands == {"strike": 2}
     assert found.people[2].commands == {"set_up": 1, "seat": 1, "start": 1}
@@ -86,6 +86,15 @@ def test_what_somebody_decides_is_nobodys_luck() -> None:
     assert [lucky.came, lucky.expected] == pytest.approx([4, 4 / 6 * 2.5])
     table.do(command("ward", "bob"), dice=[4])
     assert (deeds(table, "ann").came, deeds(table, "ann").expected) == (lucky.came, lucky.expected)
+
+
+def test_a_throw_for_a_plan_is_followed_to_its_end() -> None:
+    """Who decides last throws for all; who decided before has thrown nothing and has no luck."""
+    table = fight_of(ANN, ORC)
+    table.do(command("lunge", "orc", target="ann"))
+    table.do(command("lunge", "ann", target="orc"), dice=[6, 3, 6, 4])
+    assert deeds(table, "orc").deviation == 0
+    assert [deeds(table, "ann").came, deeds(table, "ann").expected] == pytest.approx([4, EXPECTED])
 
 
 def test_throws_that_made_the_difference() -> None:
@@ -213,7 +222,7 @@ and not counted here.
 
 Who did what
   Ann (mia): strike 2
-  The GM: set up 1, seat 1, start 1
+  The table: set up 1, seat 1, start 1
 
 Hp
                       dealt  healed  taken    by dice  expected   luck

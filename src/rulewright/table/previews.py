@@ -78,14 +78,18 @@ def preview(
     seat: str,
     plan: Sequence[Command],
     *,
+    done: Sequence[Command] = (),
     summary: Summary = changes,
     budget: Budget = BUDGET,
     samples: int = SAMPLES,
     face: Face = system_face,
 ) -> Preview:
-    """What would come of a plan, exactly where that is in the budget. What can't be begun is refused."""
+    """What would come of a plan, exactly where that is in the budget. What can't be begun is refused.
+
+    `done` is what of the plan has happened already, where the horizon is that of the whole.
+    """
     known = known_state(game, state, seat)
-    run = _PlanRun(game, known, tuple(plan), summary)
+    run = _PlanRun(game, known, tuple(plan), (*done, *plan), summary)
     try:
         outcomes = Exact(budget).distribution(run)
     except TooComplex:
@@ -101,10 +105,13 @@ class _PlanRun:
     switches = ""
     standard = None
 
-    def __init__(self, game: Game, start: AnyState, plan: tuple[Command, ...], summary: Summary) -> None:
+    def __init__(
+        self, game: Game, start: AnyState, plan: tuple[Command, ...], whole: tuple[Command, ...], summary: Summary
+    ) -> None:
         self._game = game
         self._start = start
         self._plan = plan
+        self._whole = whole
         self._summary = summary
         self._assumed: dict[str, None] = {}
 
@@ -124,7 +131,7 @@ class _PlanRun:
                 result = refused.code
             results.append(result)
         for _ in range(LONGEST_PLAN):
-            assumption = self._game.assume(state, self._plan)
+            assumption = self._game.assume(state, self._whole)
             if assumption is None:
                 return self._summary(self._start, state, tuple(results))
             self._assumed[assumption.text] = None

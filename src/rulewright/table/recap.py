@@ -37,7 +37,7 @@ BREAK = 2 * 60 * 60
 
 
 class Deeds(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody did and suffered. Without an `id` it is what the GM did, or what nobody in particular did."""
+    """What somebody did and suffered. Without an `id` it is what the GM did, and what happened to all at once."""
 
     id: str
     name: str
@@ -231,7 +231,7 @@ class _Evening:
     def _person(self, state: AnyState, who: str) -> _Person:
         if who not in self._people:
             called = state.entities[who].called if who in state.entities else who
-            self._people[who] = _Person(called if who else "The GM", "" if who else GM)
+            self._people[who] = _Person(called if who else "The table", "" if who else GM)
         person = self._people[who]
         person.player = next((seat.id for seat in state.seats.values() if who in seat.entities), person.player)
         return person
@@ -297,9 +297,9 @@ class _Evening:
 
     def _weigh(self, before: AnyState, step: Step, actor: str) -> None:
         """Set what came against what was to be expected."""
-        then = after(before, step)
-        expected = self._outlook(before, before, [meant(before, step)], actor, step.number)
-        came = self._outlook(before, then, [], actor, step.number)
+        command = meant(before, step)
+        expected = self._outlook(before, before, step.number, actor, plan=[command])
+        came = self._outlook(before, after(before, step), step.number, actor, done=[command])
         if expected is None or came is None:
             return
         mean, found = float(expected.mean()), float(came.mean())
@@ -317,7 +317,14 @@ class _Evening:
             self._moments.append(moment)
 
     def _outlook(
-        self, since: AnyState, state: AnyState, plan: Sequence[Command], actor: str, number: int
+        self,
+        since: AnyState,
+        state: AnyState,
+        number: int,
+        actor: str,
+        *,
+        plan: Sequence[Command] = (),
+        done: Sequence[Command] = (),
     ) -> "Distribution[int] | None":
         """What others' health will have changed by since a state, when nothing is pending any more."""
         health = self._game.words.health
@@ -336,6 +343,7 @@ class _Evening:
                 state,
                 GM,
                 plan,
+                done=done,
                 summary=difference,
                 budget=BUDGET,
                 samples=SAMPLES,
