@@ -5,6 +5,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 from unittest.mock import patch
 
 import msgspec
@@ -168,6 +169,27 @@ def test_a_command_that_the_table_has_forgotten_is_still_done_once(tmp_path: Pat
         assert found.value.number == 2
         table.log.append(msgspec.structs.replace(twice, seat="another seat"))
         assert len(table.log) == 3
+
+
+def test_what_waits_is_committed_together_and_answered_afterwards(tmp_path: Path) -> None:
+    with opened(tmp_path) as store:
+        log, said = stored(begun(store)), list[str]()
+        busy, go_on = Event(), Event()
+
+        def keep_busy(database: sqlite3.Connection) -> None:
+            database.set_trace_callback(said.append)
+            busy.set()
+            go_on.wait()
+
+        first = store.write(keep_busy)
+        busy.wait()
+        futures = [log.append_later(NewDice(number=number)) for number in range(2, 42)]
+        assert not any(future.done() for future in (first, *futures))
+        go_on.set()
+        futures[-1].result()
+        assert said.count("COMMIT") == 2, "one for the first, and one for all that came meanwhile"
+        assert all(future.done() for future in futures)
+        assert len(bodies(store)) == 41
 
 
 def test_one_refusal_leaves_what_is_written_together_with_it_alone(tmp_path: Path) -> None:
