@@ -76,10 +76,10 @@ def told(game: Game, before: AnyState, after: AnyState, step: Step, name: str) -
     if seat.role == "gm":
         return list(step.events)
     kind = game.commands.kinds.get(step.command.name)
-    if kind and kind.secret and step.command.by not in seat.entities:
-        return []
     listener = _Listener(game, seat, before, after, step)
-    shares = [share for event in step.events if (share := listener.hears(event)) is not None]
+    in_secret = kind is not None and kind.secret and step.command.by not in seat.entities
+    heard = [] if in_secret else map(listener.hears, step.events)
+    shares = [share for share in heard if share is not None]
     shares += listener.sees_of_the_fight(shares)
     return [*shares, *listener.sees_of_counters(shares)]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rulewright.systems.ardor import catalogue, tables
 from rulewright.systems.ardor.book import book
-from rulewright.systems.ardor.commands import challenges, declarations, gm, growth, rests, rounds, things
+from rulewright.systems.ardor.commands import declarations, gm, growth, rests, rolls, rounds, things
 from rulewright.systems.ardor.commands.core import commands
 from rulewright.systems.ardor.creation import creation
 from rulewright.systems.ardor.entities import read_entity, set_scene
@@ -27,7 +27,7 @@ from rulewright.systems.ardor.words import words
 from rulewright.table.codec import Types
 from rulewright.table.game import Counter, Game
 
-DOMAINS = (rounds, declarations, challenges, rests, growth, things, gm)
+DOMAINS = (declarations, rounds, rolls, rests, growth, things, gm)
 """The modules that write into the book of commands."""
 
 

@@ -10,7 +10,8 @@ from rulewright.table.state import Command
 
 OF_A_ROUND = frozenset(
     {
-        *("declare", "attack", "move", "defend", "flee", "recover", "tend", "use_ability", "use_item"),
+        *("declare", "attack", "move_to_attack", "move_and_attack", "move", "defend", "defend_other", "flee"),
+        *("recover", "tend", "use_ability", "use_item", "wait", "follow_intent"),
         *("score_creatures", "roll_score", "inspired_action"),
     }
 )

@@ -2,50 +2,59 @@
 
 from collections.abc import Iterator
 
+from rulewright.systems.ardor.choosing import options
 from rulewright.systems.ardor.phases import awaited, standing_sides, there
-from rulewright.systems.ardor.scores import conscious
-from rulewright.systems.ardor.sheet import INCAPACITATED, ArdorState, Being
+from rulewright.systems.ardor.sheet import ArdorState, Being, CreatureSheet, Declaration
 from rulewright.table.fights import Fights, first_possible
 from rulewright.table.game import Game
+from rulewright.table.play import plain
 from rulewright.table.state import Command
 
 
 def tactics(game: Game, state: ArdorState, name: str) -> Command | None:
     """The first thing of those that come to mind that the rules allow."""
-    being = state.entities[name]
     fight = state.encounter
     if fight is None:
         return None
-    if fight.phase == "rolls":
-        return Command(name="roll_score", by=name)
-    if fight.phase == "inspired":
-        return Command(name="inspired_action", by=name, args={"pass": True})
-    return first_possible(game, state, list(wishes(state, being)))
+    match fight.phase:
+        case "rolls":
+            return Command(name="roll_score", by=name)
+        case "inspired":
+            return first_possible(game, state, list(once_more(state, state.entities[name])))
+    return first_possible(game, state, list(wishes(state, state.entities[name])))
 
 
 def wishes(state: ArdorState, being: Being) -> Iterator[Command]:
-    """What somebody would like to do in a round, best first."""
-    if being.has(INCAPACITATED):
-        yield Command(name="recover", by=being.id, args={"spend_surge": True})
-        yield Command(name="recover", by=being.id)
-        return
-    for foe in foes_of(state, being):
-        yield Command(name="attack", by=being.id, args={"target": foe.id})
+    """What somebody would like to do in a round, best first; creatures of the book do as they usually do."""
+    if isinstance(being.sheet, CreatureSheet) and being.sheet.intents:
+        yield Command(name="follow_intent", by=being.id)
+    for declaration in options(state, being):
+        yield Command(name="declare", by=being.id, args=said(declaration))
     yield Command(name="declare", by=being.id, args={"action": "wait"})
 
 
-def foes_of(state: ArdorState, being: Being) -> list[Being]:
-    """Those of other sides who stand, the weakest first."""
-    others = [other for other in there(state) if other.side != being.side and conscious(other)]
-    return sorted(others, key=lambda other: other.counter("health"))
+def once_more(state: ArdorState, being: Being) -> Iterator[Command]:
+    """AR-INSP-03: an attack more, for nothing."""
+    for declaration in options(state, being):
+        if declaration.action not in ("recover", "defend"):
+            yield Command(name="inspired_action", by=being.id, args=said(declaration))
+    yield Command(name="inspired_action", by=being.id, args={"pass": True})
+
+
+def said(declaration: Declaration) -> dict[str, object]:
+    """A declaration as the arguments of a command."""
+    written: dict[str, object] = plain(declaration)
+    return written
 
 
 def moves_on(state: ArdorState) -> Command | None:
+    """The GM's command that goes on when everybody has decided."""
     fight = state.encounter
     if fight is None:
         return None
-    name = {"intents": "score_creatures", "resolution": "resolve"}.get(fight.phase, "proceed")
-    return Command(name=name)
+    if awaited(state):
+        return None
+    return Command(name={"intents": "score_creatures", "resolution": "resolve"}.get(fight.phase, "proceed"))
 
 
 def over(state: ArdorState) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rulewright.systems.ardor import catalogue, tables
-from rulewright.systems.ardor.sheet import DOWN, FALLEN, INCAPACITATED
+from rulewright.systems.ardor.sheet import DOWN, FALLEN, INCAPACITATED, Struck
 from rulewright.table.transcript import Words
 
 
@@ -25,7 +25,12 @@ words = Words(
     commands={
         "declare": "{by} means to {action}[ with {ability}][ with the {item}][ at {target}][ at {targets}][ to {path}]",
         "attack": "{by} means to attack {target}[ with the {weapon}]",
+        "move_to_attack": "{by} means to close in on {target}, by way of {path}",
+        "move_and_attack": "{by} means to move to {path} and attack {target}",
+        "defend_other": "{by} means to defend {target}",
+        "wait": "{by} waits",
         "move": "{by} means to move to {path}",
+        "follow_intent": "{by} makes up its mind",
         "defend": "{by} means to defend",
         "flee": "{by} means to flee to {path}",
         "recover": "{by} draws on a Healing Surge",
@@ -93,7 +98,22 @@ words = Words(
     relieved={INCAPACITATED: "is conscious again", DOWN: "is up again"},
     names=names,
     status="{health}/{max_health} Health, {ardor} Ardor, in {zone}",
-    quiet=frozenset({"fresh", "discovery_open", "maxima", "next_turn", "roll_initiative", "proceed"}),
+    structs={Struck: "{attacker} at {target} ({action}): {outcome}, {damage} damage"},
+    quiet=frozenset(
+        {
+            "hurt_by",
+            "phase",
+            "surge_dice",
+            "may_act",
+            "used",
+            "fresh",
+            "discovery_open",
+            "maxima",
+            "next_turn",
+            "roll_initiative",
+            "proceed",
+        }
+    ),
     health=frozenset({"health"}),
     fallen=(FALLEN, DOWN, INCAPACITATED),
 )

@@ -7,16 +7,20 @@ from msgspec.structs import replace
 
 from rulewright.rules import RuleError
 from rulewright.systems.ardor.book import AttackKind
+from rulewright.systems.ardor.choosing import as_intended, options
 from rulewright.systems.ardor.commands.core import AbilityId, ZoneId, awake, commands
 from rulewright.systems.ardor.commands.recovery import recover_at_leisure, use_at_leisure
-from rulewright.systems.ardor.declaring import checked, declaration_of, put_declaration
+from rulewright.systems.ardor.declaring import WAITING, checked, declaration_of, put_declaration
 from rulewright.systems.ardor.phases import go_on, in_phase
-from rulewright.systems.ardor.scores import active
+from rulewright.systems.ardor.rules.creatures import intent_number
+from rulewright.systems.ardor.scores import active, conscious
 from rulewright.systems.ardor.sheet import (
     ArdorPlay,
     AttributeId,
+    Being,
     Block,
     CharacterSheet,
+    CreatureSheet,
     Declaration,
     Deed,
     DeedId,
@@ -105,10 +109,22 @@ def declare(
 
 
 commands.variant("attack", "declare", "Attack, with what is at hand.", action="attack", ask=("target",))
+commands.variant(
+    "move_to_attack", "declare", "Move one zone and strike.", action="move_to_attack", ask=("target", "path")
+)
+commands.variant(
+    "move_and_attack",
+    "declare",
+    "Move one zone and attack, or the other way round.",
+    action="move_and_attack",
+    ask=("target", "path", "order"),
+)
 commands.variant("move", "declare", "Move far: one zone or two.", action="move_far", ask=("path",))
 commands.variant("defend", "declare", "Defend oneself: what would glance misses.", action="defend")
+commands.variant("defend_other", "declare", "Lend one's score to a friend.", action="defend_other", ask=("target",))
 commands.variant("flee", "declare", "Move one zone and be hard to hit.", action="flee", ask=("path",))
 commands.variant("tend", "declare", "Help an Incapacitated one to wake.", action="tend", ask=("target",))
+commands.variant("wait", "declare", "Do nothing in this round.", action="wait")
 commands.variant("use_ability", "declare", "Use a special ability.", action="ability", ask=("ability", "target"))
 
 
@@ -177,6 +193,29 @@ def use_item(
         claim=claim,
     )
     put(play, by, declared)
+
+
+@commands.actor("AR-NPC-03", "AR-GM-01", needs=(take_part,), secret=True)
+def follow_intent(play: ArdorPlay, by: str) -> None:
+    """Let a creature do what a d6 says among its usual intents, or whatever comes nearest to it."""
+    being = play.entity(by)
+    if not isinstance(being.sheet, CreatureSheet) or not being.sheet.intents or not conscious(being):
+        raise RuleError("not_allowed", f"{being.called} has no usual intents")
+    intents = being.sheet.intents
+    intent = intents[intent_number(play.dice, faces=tuple(intent.faces for intent in intents)) - 1]
+    play.result({"action": intent.ability or intent.action, "target": intent.target})
+    usual = (replace(wish, shown_as=intent.shown) for wish in as_intended(play.state, being, intent))
+    wishes = [*usual, *options(play.state, being), WAITING]
+    put(play, by, next(wish for wish in wishes if may(play, being, wish)))
+
+
+def may(play: ArdorPlay, being: Being, declaration: Declaration) -> bool:
+    """Whether something could be declared."""
+    try:
+        checked(play, being, declaration)
+    except RuleError:
+        return False
+    return True
 
 
 @commands.actor("AR-INSP-03", needs=(awake,))

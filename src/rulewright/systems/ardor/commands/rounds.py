@@ -10,7 +10,7 @@ from rulewright.rules import BadArguments, RuleError, pick
 from rulewright.systems.ardor import catalogue, tables
 from rulewright.systems.ardor.book import CarefulPenalty, ChallengeScore, Outcome, Score
 from rulewright.systems.ardor.commands.core import Names, Situational, a_character, all_there, commands
-from rulewright.systems.ardor.declaring import WAITING, declaration_of, deeds_of, put_declaration
+from rulewright.systems.ardor.declaring import SHOWN, WAITING, declaration_of, deeds_of, put_declaration
 from rulewright.systems.ardor.phases import awaited, characters, creatures, go_on, in_phase, there
 from rulewright.systems.ardor.resolution.resolving import resolve_round
 from rulewright.systems.ardor.rules.challenges import Reduction, refuse_useless_care
@@ -27,6 +27,7 @@ from rulewright.systems.ardor.scores import (
     numbers_of_conditions,
     usable,
 )
+from rulewright.systems.ardor.secrets import told_of
 from rulewright.systems.ardor.sheet import (
     FALLEN,
     INCAPACITATED,
@@ -40,7 +41,7 @@ from rulewright.systems.ardor.sheet import (
     Fight,
     Ruling,
 )
-from rulewright.table import clock, encounters
+from rulewright.table import clock, encounters, events
 from rulewright.table.entities import EntityId
 
 Words = Annotated[str, Meta(max_length=400)]
@@ -151,8 +152,26 @@ def score_creatures(play: ArdorPlay, *, situational: Mapping[str, Situational] =
         surges[name] = 0
     for being in there(play.state):
         close_discovery(play, being.id)
+    state_intents(play)
     play.change_encounter(scores=scores, inspired=tuple(inspired))
     play.change_encounter(phase="declarations" if characters(play.state) else "resolution")
+
+
+def state_intents(play: ArdorPlay) -> None:
+    """L47: everybody hears what each creature means to do, or seems to."""
+    for name in creatures(play.state):
+        if not play.entity(name).hidden:
+            play.happens(events.Said(seems_to(play, name), actor=name))
+
+
+def seems_to(play: ArdorPlay, name: str) -> str:
+    """What the players are told of a creature, in words."""
+    told = told_of(play.fight(), name)
+    if SHOWN in told:
+        return str(told[SHOWN])
+    target = play.state.entities.get(told.get("target", ""))
+    deed = str(told.get("ability") or told.get("item") or told["action"]).replace("_", " ")
+    return f"means to {deed}{f': {target.called}' if target and not target.hidden else ''}"
 
 
 def score_of_creature(play: ArdorPlay, name: str, situational: int) -> CharacterScore:

@@ -86,6 +86,7 @@ class Round:
     """By target: those whose score it may use as a defence."""
     tended: dict[str, list[str]] = field(default_factory=dict)
     full_hits_on_downed: dict[str, int] = field(default_factory=dict)
+    hurt_by: dict[str, str] = field(default_factory=dict)
     attacked: set[str] = field(default_factory=set)
     woken: set[str] = field(default_factory=set)
 

@@ -18,7 +18,8 @@ def resolve_round(play: ArdorPlay) -> None:
     settling.try_to_wake(round_)
     settling.settle(round_)
     settling.change_conditions(round_, endured)
-    play.change_encounter(outcomes=tuple(round_.outcomes), stopped=round_.stopped)
+    hurt_by = {**play.fight().hurt_by, **round_.hurt_by}
+    play.change_encounter(outcomes=tuple(round_.outcomes), stopped=round_.stopped, hurt_by=hurt_by)
     settling.see_who_is_left(round_)
     next_round(play)
 

@@ -142,8 +142,7 @@ def keep(round_: Round, aim: Aim, outcome: Outcome | None, damage: int) -> None:
     """What everybody sees of an attack; what it does is noted."""
     if damage:
         round_.note(aim.target).damage += damage
-        hurt_by = {**round_.play.fight().hurt_by, aim.target: aim.attacker}
-        round_.play.change_encounter(hurt_by=hurt_by)
+        round_.hurt_by[aim.target] = aim.attacker
     if outcome:
         round_.attacked.add(aim.attacker)
     if outcome == "full" and aim.target in round_.lain:

@@ -29,9 +29,15 @@ class CreatureIntent(msgspec.Struct, frozen=True):
 def creature_intent(dice: Dice, *, creature: str) -> CreatureIntent:
     """A d6 suggests what the creature means to do; the GM chooses freely."""
     intents = pick("creature", creature, creatures()).intents
+    number = intent_number(dice, faces=tuple(intent.faces for intent in intents))
+    return CreatureIntent(number, intents[number - 1].action, intents[number - 1].target)
+
+
+@book.step
+def intent_number(dice: Dice, *, faces: tuple[tuple[int, ...], ...]) -> int:
+    """The number, from 1, of the intent that a face belongs to; the first where it belongs to none."""
     face = dice.d(6, "intent")
-    number, intent = next((number, intent) for number, intent in enumerate(intents, 1) if face in intent.faces)
-    return CreatureIntent(number, intent.action, intent.target)
+    return next((number for number, own in enumerate(faces, 1) if face in own), 1)
 
 
 class EncounterRating(msgspec.Struct, frozen=True, gc=False):
