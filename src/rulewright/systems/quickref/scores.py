@@ -180,7 +180,7 @@ def pierced_armor_class(state: QuickrefState, being: Being) -> int:
 
 
 def is_immune_to_shock(being: Being) -> bool:
-    circumstances = ("shield",) if bears_shield(being) else ()
+    circumstances = ("shield",) if bears_shield(being) and not being.has("shield_lent") else ()
     return being.has("total_defense") or talents.is_immune(being, "shock", *circumstances)
 
 

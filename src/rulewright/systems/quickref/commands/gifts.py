@@ -75,6 +75,7 @@ def use_gift(
     usable = [found for talent in gifts(being, focus) for found in uses_of(play, being, talent, aimed)]
     if not usable:
         raise RuleError("not_allowed", f"{talents.focus_of(focus).name} can do nothing about this now")
+    usable = [found for found in usable if not isinstance(found.talent.effect, Note)] or usable
     left = [found for found in usable if talents.uses_left(being, found.talent) > 0]
     afford(play, by, (left or usable)[0].cost, at_any_time=(left or usable)[0].cost == "instant")
     if not left:
