@@ -1,6 +1,7 @@
 """A session of play: whoever has to decide is asked, everything else goes on by itself."""
 
 from collections.abc import Callable
+from typing import Any
 
 from rulewright.cli.play.menus import Back, build, creature_menu, entity_line, offered, worded
 from rulewright.cli.play.terminal import Ended, Option, Terminal
@@ -38,6 +39,8 @@ class Session:
         self.table = table
         self.game = table.game
         self.terminal = terminal
+        self.done: tuple[Any, frozenset[str]] = (None, frozenset())
+        """Who has nothing more to do in this turn, while others of the same side have."""
         if SEAT not in table.state.seats:
             table.do(Command(name="seat", args={"id": SEAT, "role": "gm"}))
 
@@ -93,26 +96,26 @@ class Session:
             self.in_a_fight()
 
     def answer(self, name: str, text: str, answers: tuple[str, ...]) -> None:
-        possible = [c for c in actions_of(self.game, self.state, SEAT, name) if c.name in answers and c.possible]
-        options = [Option(worded(c.name), self.odds(Command(name=c.name, by=name))) for c in possible]
+        offered = [c for c in actions(self.game, self.state, SEAT) if c.name in answers and c.by in (name, "")]
+        possible = [choice for choice in offered if choice.possible]
+        options = [Option(worded(c.name), self.odds(Command(name=c.name, by=c.by))) for c in possible]
         picked = self.pick(text, options)
         if picked is not None:
-            self.act(possible[picked].name, name)
+            self.act(possible[picked].name, possible[picked].by)
 
     def in_a_fight(self) -> None:
         """Those whose decision it is, one after the other."""
         fights = self.game.fights
-        waiting = [name for name in (fights.awaits(self.state) if fights else ()) if name in self.people()]
+        waiting = [name for name in (fights.awaits(self.state) if fights else ()) if self.may_act(name)]
         if fights is None or not waiting or fights.over(self.state):
             self.fight_is_over()
             return
         name = waiting[0]
         self.terminal.say(entity_line(self.game, self.state, name))
         possible = [choice.name for choice in actions_of(self.game, self.state, SEAT, name) if choice.possible]
-        done = fights.moves_on(self.state)
+        done = fights.moves_on(self.state) if len(waiting) == 1 else None
         options = [Option(worded(action)) for action in possible]
-        if done:
-            options.append(Option(f"be done ({worded(done.name)})"))
+        options.append(Option(f"be done ({worded(done.name)})" if done else "be done"))
         picked = self.pick(f"What does {self.state.entities[name].called} do?", options)
         if picked is None:
             return
@@ -120,6 +123,21 @@ class Session:
             self.act(possible[picked], name)
         elif done:
             self.do(done)
+        else:
+            self.done = (self.moment(), self.passed() | {name})
+
+    def may_act(self, name: str) -> bool:
+        """Whether a person plays somebody who has not said yet that there is nothing left to do at this moment."""
+        return name in self.people() and name not in self.passed()
+
+    def passed(self) -> frozenset[str]:
+        """Who has said that at this moment."""
+        return self.done[1] if self.done[0] == self.moment() else frozenset()
+
+    def moment(self) -> Any:
+        """What must be the same for the decisions of a turn to belong together."""
+        fight = self.state.encounter
+        return fight and (fight.round, fight.turn, fight.phase)
 
     def fight_is_over(self) -> None:
         options = [Option("end the fight"), Option("go on all the same"), Option("something else")]

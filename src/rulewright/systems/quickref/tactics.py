@@ -2,22 +2,46 @@
 
 from collections.abc import Iterator
 
+from rulewright.content.effects import Negate
 from rulewright.systems.quickref.assaults import chosen_weapon, reach_of
-from rulewright.systems.quickref.pending import question_about
-from rulewright.systems.quickref.scores import GIVEN_UP, distance, is_able, is_awake, move_feet, place
+from rulewright.systems.quickref.commands.gifts import AGAINST_ATTACKS
+from rulewright.systems.quickref.commands.instants import LUCK_OF_A_SCENE, VETERANS_LUCK
+from rulewright.systems.quickref.pending import question_about, waiting
+from rulewright.systems.quickref.rules.saves import natural
+from rulewright.systems.quickref.scores import GIVEN_UP, distance, is_able, is_awake, is_pc, move_feet, place
 from rulewright.systems.quickref.sheet import Being, QuickrefState
+from rulewright.systems.quickref.talents import abilities_of, talents, uses_left
 from rulewright.table.fights import Fights, first_possible
 from rulewright.table.game import Game
 from rulewright.table.state import Command
 
 NEAR = 5
+BADLY_HURT = 4
+"""With no more hit points than this one does nothing but defend."""
 
 
 def tactics(game: Game, state: QuickrefState, name: str) -> Command | None:
     """The first thing of those that come to mind that the rules allow."""
     if question_about(state):
-        return Command(name="resolve")
+        return first_possible(game, state, list(reactions(state, name)))
     return first_possible(game, state, list(wishes(state, state.entities[name])))
+
+
+def reactions(state: QuickrefState, name: str) -> Iterator[Command]:
+    """A hit is turned if luck can do it, or if nothing but defense can save what is left."""
+    pending, being = waiting(state), state.entities.get(name)
+    if being and pending and pending["kind"] == "attack" and pending["target"] == name and pending["hit"]:
+        yield Command(name="veterans_luck", by=name)
+        if being.counter("hp") <= BADLY_HURT and not natural(pending["face"]):
+            yield Command(name="total_defense", by=name)
+    yield Command(name="resolve")
+
+
+def can_react(being: Being) -> bool:
+    """Whether somebody has an Instant that could still change an attack."""
+    lucky = VETERANS_LUCK in abilities_of(being) and not being.sheet.uses.get(LUCK_OF_A_SCENE)
+    gifted = any(effect.what in AGAINST_ATTACKS and uses_left(being, t) > 0 for t, effect in talents(being, Negate))
+    return is_awake(being) and is_pc(being) and (being.counter("main_action") > 0 or lucky or gifted)
 
 
 def wishes(state: QuickrefState, being: Being) -> Iterator[Command]:
@@ -31,7 +55,8 @@ def wishes(state: QuickrefState, being: Being) -> Iterator[Command]:
         return
     yield Command(name="stand", by=being.id)
     for foe in foes:
-        yield Command(name="attack", by=being.id, args={"target": foe.id})
+        wait = {"pause": True} if can_react(foe) else {}
+        yield Command(name="attack", by=being.id, args={"target": foe.id, **wait})
     yield from approach(state, being, foes[0])
     for weapon in being.sheet.unloaded:
         yield Command(name="reload", by=being.id, args={"weapon": weapon})

@@ -68,7 +68,7 @@ def bring_ready_made(play: QuickrefPlay, *, character: ReadyMade, side: Id = "pa
         "id": ready.id,
         "kind": "character",
         "side": side,
-        "name": ready.name,
+        "name": ready.name.partition(",")[0],
         "hp": ready.max_hp,
         "max_hp": ready.max_hp,
         "copper": ready.copper,

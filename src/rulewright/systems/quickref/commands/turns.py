@@ -181,7 +181,6 @@ def next_turn(play: QuickrefPlay) -> None:
         pass_turn_to(play, following)
         return
     rounds_pass(play, 1)
-    clock.pass_seconds(play, SECONDS_A_ROUND)
     clock.tick(play, play.state.entities)
     play.change_encounter(round=fight.round + 1)
     if rolls:
@@ -202,11 +201,12 @@ def let_in_the_woken(play: QuickrefPlay) -> None:
 @commands.anyone("QR-STATE-07", "QR-MAGIC-10")
 def end_encounter(play: QuickrefPlay) -> None:
     """The fight is over, and the scene with it."""
-    play.fight()
+    rounds = play.fight().round
     for name in play.state.entities:
         play.relieve(name, *OF_A_FIGHT)
         begin_scene(play, name)
     play.end_encounter()
+    clock.pass_seconds(play, rounds * SECONDS_A_ROUND)
 
 
 @commands.anyone("QR-STATE-07", "QR-MAGIC-10")
