@@ -18,6 +18,7 @@ from rulewright.cli.new_character import new_character
 from rulewright.cli.odds import odds
 from rulewright.cli.play import play
 from rulewright.cli.recap import recap
+from rulewright.cli.reference import reference
 from rulewright.cli.replay import replay
 from rulewright.cli.roll import roll
 from rulewright.cli.rules import rule, rules
@@ -58,7 +59,7 @@ def main() -> None:
 
 for command in (roll, odds, rule, rules, coverage, batch, verify, reveal, completion):
     main.add_command(command)
-for command in (manual, new_character, sheet, play, replay, recap, scenario):
+for command in (manual, reference, new_character, sheet, play, replay, recap, scenario):
     main.add_command(command)
 for command in (content, validate):
     main.add_command(command)

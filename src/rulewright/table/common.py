@@ -25,6 +25,8 @@ common = CommandBook()
 @common.gm(interrupts=True)
 def set_(play: AnyPlay, *, path: Path = "", entity: str = "", field: str = "", value: Any, reason: str = "") -> None:
     """Set any value of the table, whatever the rules say; the log shows it as an override."""
+    if entity and entity not in play.game.projection.table:
+        play.entity(entity)
     path = path or f"{entity or 'encounter'}.{field}"
     before = play.game.projection.get(play.state, path)
     play.game.projection.set(play, path, value)

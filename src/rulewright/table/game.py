@@ -86,6 +86,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """How its fights go on by themselves."""
     words: Words = Words()
     """How a transcript speaks of it."""
+    reference: Callable[[Any], Iterable[str]] | None = None
+    """Its rules in brief, line by line, as a table with these house rules plays them."""
     migrations: Mapping[str, Callable[[Any], Any]] = {}
     """By version: how a record of a log of that version becomes one of the next."""
 
@@ -118,3 +120,10 @@ def find_game(system: str) -> Game:
     """The game of this name, of those that are installed."""
     game: Game = library.game(system)
     return game
+
+
+def rules_in_brief(game: Game, house_rules: Mapping[str, Any]) -> list[str]:
+    """What lies on the table while people play."""
+    if game.reference is None:
+        raise RuleError("not_written", f"{game.title} has no rules in brief")
+    return list(game.reference(game.new_state(house_rules).world.house_rules))

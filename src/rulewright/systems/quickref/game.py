@@ -29,6 +29,7 @@ from rulewright.systems.quickref.entities import COUNTS, read_entity, set_scene
 from rulewright.systems.quickref.layout import sheet
 from rulewright.systems.quickref.pending import question_about
 from rulewright.systems.quickref.projection import projection
+from rulewright.systems.quickref.reference import reference
 from rulewright.systems.quickref.scores import casts_a_day, maximum_strain
 from rulewright.systems.quickref.sheet import (
     ATTRIBUTES,
@@ -182,4 +183,5 @@ game = Game(
     sheet=sheet,
     fights=fights,
     words=words,
+    reference=reference,
 )

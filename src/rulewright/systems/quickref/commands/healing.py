@@ -65,9 +65,10 @@ def tend(
     spend_help(play, helpers)
     rounds = victim.counter("rounds_down")
     difficulty = injury.stabilize_difficulty(SILENT, full_rounds=rounds).difficulty
+    aided = any(help_succeeds(play.dice, helper=helper, difficulty=difficulty) for helper in aid)
     result = injury.stabilize(
         play.dice,
-        aided=any(help_succeeds(play.dice, helper=helper, difficulty=difficulty) for helper in aid),
+        aided=aided,
         heal_level=skill_level(healer, "heal"),
         attribute_modifier=modifier(healer, attribute),
         full_rounds=rounds,
@@ -76,7 +77,7 @@ def tend(
         extra_dice=talents.extra_dice(healer, "heal"),
     )
     kit = () if has_kit else (injury.NO_KIT,)
-    keep_check(play, by, result, skill="heal", attribute=attribute, circumstances=(*circumstances, *kit), aided=False)
+    keep_check(play, by, result, skill="heal", attribute=attribute, circumstances=(*circumstances, *kit), aided=aided)
     if play.encounter:
         mark(play, target, "tended_this_round")
     if result.success:
