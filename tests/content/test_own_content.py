@@ -1,5 +1,6 @@
 """The content that games bring along is a pack like any other: all of it passes the checker, and is read in play."""
 
+import re
 from importlib.resources import files
 from pathlib import Path
 
@@ -68,3 +69,18 @@ def test_a_fault_in_it_would_be_found(content: Content) -> None:
     broken = tuple(statement._replace(data={**statement.data, "no_such_field": 1}) for statement in pack.statements)
     problems = Shelf(content).lay(pack._replace(statements=broken))
     assert len([problem for problem in problems if problem.path.endswith("no_such_field")]) == len(broken)
+
+
+READS = re.compile(r"""table\((?:"\w+", \w+, )?(?:"(?P<file>\w+\.yaml)"|\w+), "?(?P<section>\w+)"?, (?P<kind>[\w.]+)""")
+"""Where the code of a game reads a section as values of a type."""
+
+
+@pytest.mark.parametrize("content", CONTENTS, ids=lambda content: content.system)
+def test_whatever_reads_a_section_is_a_type_that_its_entries_are_checked_with(content: Content) -> None:
+    """Otherwise an entry of a pack could pass, and then be no such value in play."""
+    package = content.folder.parent
+    found = [match for path in package.glob("*.py") for match in READS.finditer(path.read_text(encoding="utf-8"))]
+    assert len(found) > 10
+    read = {(match["section"], match["kind"].rpartition(".")[2]) for match in found if match["kind"] != "dict"}
+    checked = {(name, kind.__name__) for name, section in content.sections.items() for kind in section.kinds}
+    assert {(section, kind) for section, kind in read - checked if section in content.sections} == set()

@@ -61,6 +61,11 @@ def _fields(struct: type) -> dict[str, FieldInfo]:
     return {field.encode_name: field for field in msgspec.structs.fields(struct)}
 
 
+def fields_of(entry: Mapping[str, Any], struct: type) -> Mapping[str, Any]:
+    """What a struct reads of an entry that has fields of others too."""
+    return {name: value for name, value in entry.items() if name in _fields(struct)}
+
+
 def _is_struct(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
 

@@ -1,5 +1,6 @@
 """JSON Schemas of packs, by which editors complete and check what somebody writes."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -10,10 +11,11 @@ from rulewright.content.sections import Content, Section
 
 def schema_of_packs(content: Content) -> dict[str, Any]:
     """The schema of every file of a pack for a game: of its `pack.yaml`, and of files with entries."""
-    kinds = {kind for section in content.sections.values() for kind in section.kinds}
-    (manifest, *_), known = msgspec.json.schema_components([Manifest, *kinds], ref_template="#/$defs/{name}")
-    pack = _resolved(manifest, known)
-    whole = {name: _entry(section, known, content.prose) for name, section in content.sections.items()}
+    kinds = list(dict.fromkeys((Manifest, *(kind for section in content.sections.values() for kind in section.kinds))))
+    references, known = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
+    schemas = {kind: _resolved(reference, known) for kind, reference in zip(kinds, references, strict=True)}
+    pack = schemas[Manifest]
+    whole = {name: _entry(section, schemas, content.prose) for name, section in content.sections.items()}
     parts = {name: _part(entry, content.sections[name].key) for name, entry in whole.items()}
     added = {name: entry for name, entry in whole.items() if not content.sections[name].closed}
     return {
@@ -39,13 +41,12 @@ def schema_of_packs(content: Content) -> dict[str, Any]:
     }
 
 
-def _entry(section: Section, known: dict[str, Any], prose: frozenset[str]) -> dict[str, Any]:
+def _entry(section: Section, schemas: Mapping[type, dict[str, Any]], prose: frozenset[str]) -> dict[str, Any]:
     """An entry with the fields of all types that read it."""
-    properties: dict[str, Any] = dict.fromkeys(sorted(prose), True)
+    properties: dict[str, Any] = dict.fromkeys((*sorted(prose), section.key), True)
     required: list[str] = []
     for kind in reversed(section.kinds):
-        (reference,), _ = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
-        schema = _resolved(reference, known)
+        schema = schemas[kind]
         tag = kind.__struct_config__.tag_field  # type: ignore[attr-defined]
         properties |= {name: inside for name, inside in schema["properties"].items() if name != tag}
         required += [name for name in schema.get("required", ()) if name not in (*required, tag)]

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
+from rulewright.content.checking import Reference
 from rulewright.content.reading import Path_
 
 Finding: TypeAlias = tuple[Path_, str]
@@ -16,6 +17,11 @@ Finding: TypeAlias = tuple[Path_, str]
 
 def nothing_more(_entry: Any) -> Iterable[Finding]:
     """The types say all."""
+    return ()
+
+
+def nothing_named(_entry: Any) -> Iterable[Reference]:
+    """The types say what an entry names."""
     return ()
 
 
@@ -36,6 +42,8 @@ class Section(NamedTuple):
     """The rules know each entry by name, so a pack can change entries and not add any."""
     check: Callable[[Any], Iterable[Finding]] = nothing_more
     """What the types can't say of an entry: it gets the entry as `kind`, and says what is wrong."""
+    refers: Callable[[Any], Iterable[Reference]] = nothing_named
+    """What an entry names whose type does not say so, such as the condition of an effect that has other uses too."""
     numbers: Callable[[Mapping[str, Any]], Iterable[str]] = no_numbers
     """The names of the numbers that an entry works out itself, as its author wrote it: amounts may be one of them."""
     unique: tuple[tuple[str, ...], ...] = ()
@@ -54,7 +62,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Where the game's own pack is."""
     sections: Mapping[str, Section]
     words: Mapping[str, Iterable[str]] = {}
-    """By what a field `refers` to: names that are no entries, such as the values that an effect can change.
+    """By what a field `refers` to: names that are no entries, or not only, such as what an effect can change.
 
     An amount may be one of the `numbers`, which are worked out for every entry.
     """
@@ -76,7 +84,9 @@ class Content(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         names = {section: _ids(found) for section, found in entries.items()}
         for word, sections in self.together.items():
             names[word] = frozenset().union(*(_ids(entries.get(section, {})) for section in sections))
-        return names | {word: frozenset(known) for word, known in self.words.items()}
+        for word, known in self.words.items():
+            names[word] = names.get(word, frozenset()).union(known)
+        return names
 
 
 def _ids(entries: Mapping[str, Any]) -> frozenset[str]:

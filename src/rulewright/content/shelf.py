@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from rulewright.content.checking import Quantity, Reference, Wrong, check
+from rulewright.content.checking import Quantity, Reference, Wrong, check, fields_of
 from rulewright.content.packs import Pack, Statement
 from rulewright.content.problems import Problem, unlike
 from rulewright.content.reading import Path_
-from rulewright.content.sections import Content, Section
+from rulewright.content.sections import Content, Finding, Section
 from rulewright.rules.values import near
 
 ID = re.compile(r"[a-z][a-z0-9_]{0,99}")
@@ -116,8 +116,12 @@ class Shelf:
         data = self.entries[statement.section][statement.key].data
         faults = list(self._faults(section, data, names))
         if not faults:
-            as_kinds: list[Any] = [msgspec.convert(data, kind) for kind in section.kinds]
-            faults = list(section.check(as_kinds[0]))
+            try:
+                entry = _as_read(section, data)
+            except msgspec.ValidationError as error:  # what a type says of several fields together
+                faults = [((), str(error).partition(" - at ")[0])]
+            else:
+                faults = [*section.check(entry), *_unknown(section.refers(entry), names)]
         for path, text in faults:
             known = (statement.section, statement.key, path, text)
             if known not in self._told:
@@ -128,12 +132,12 @@ class Shelf:
         self, section: Section, data: Mapping[str, Any], names: Mapping[str, frozenset[str]]
     ) -> Iterator[tuple[Path_, str]]:
         numbers = {*section.numbers(data), *names.get("numbers", ())}
-        for found in check(data, section.kind, prose=self.content.prose, also=section.also):
+        for found in check(data, section.kind, prose=self.content.prose | {section.key}, also=section.also):
             match found:
                 case Wrong(path, text):
                     yield path, text
-                case Reference(path, to, name) if to in names and name not in names[to]:
-                    yield path, unlike(name, f"the name of one of the {to}", sorted(names[to]))
+                case Reference():
+                    yield from _unknown([found], names)
                 case Quantity(path, written) if written not in numbers and not self._is_dice(written):
                     yield path, unlike(written, "a number, dice or a value of the entry", sorted(numbers))
                 case _:
@@ -156,6 +160,19 @@ class Shelf:
                 if same := next((key for key in others if _values(entries[key].data, fields) == mine), None):
                     values = ", ".join(f"{field} {value}" for field, value in zip(fields, mine, strict=True))
                     yield statement.problem((fields[-1],), f"{same} has {values} already")
+
+
+def _as_read(section: Section, data: Mapping[str, Any]) -> Any:
+    """The entry as its kind, once all types have read it."""
+    read: list[Any] = [msgspec.convert(fields_of(data, kind), kind) for kind in section.kinds]
+    return read[0]
+
+
+def _unknown(references: Iterable[Reference], names: Mapping[str, frozenset[str]]) -> Iterator[Finding]:
+    """Names that nothing has."""
+    for path, to, name in references:
+        if to in names and name not in names[to]:
+            yield path, unlike(name, f"the name of one of the {to}", sorted(names[to]))
 
 
 def _data(entries: Mapping[str, Entry]) -> dict[str, Mapping[str, Any]]:

@@ -13,6 +13,7 @@ from rulewright.systems.ardor.layout import sheet
 from rulewright.systems.ardor.projection import projection
 from rulewright.systems.ardor.scores import maximum, powers
 from rulewright.systems.ardor.secrets import guess, seal
+from rulewright.systems.ardor.sections import content
 from rulewright.systems.ardor.sheet import (
     ArdorState,
     Being,
@@ -75,6 +76,7 @@ game = Game(
     bestiary=catalogue.creature_names,
     creation=creation,
     sheet=sheet,
+    content=content,
     fights=fights,
     words=words,
 )

@@ -42,9 +42,13 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """The game, loaded when somebody sits down to play: who only rolls and asks has no need of a table."""
+    """The game and what its packs may hold, loaded when asked for: who only rolls has no need of them."""
     if name == "game":
         from rulewright.systems.ardor.game import game
 
         return game
+    if name == "content":
+        from rulewright.systems.ardor.sections import content
+
+        return content
     raise AttributeError(name, name=name)

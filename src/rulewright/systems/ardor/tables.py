@@ -301,12 +301,12 @@ def creatures() -> dict[str, Creature]:
 @cache
 def tiers() -> dict[str, int]:
     """The points of each tier of creatures."""
-    return {row.id: row.points for row in _table("challenges.yaml", "tiers", CreatureTier).values()}
+    return {row.id: row.points for row in _table("challenges.yaml", "creature_tiers", CreatureTier).values()}
 
 
 @cache
 def discoveries() -> tuple[DiscoveryRow, ...]:
-    return tuple(_table("inspired.yaml", "table", DiscoveryRow, key="kind").values())
+    return tuple(_table("inspired.yaml", "discoveries", DiscoveryRow, key="kind").values())
 
 
 @cache

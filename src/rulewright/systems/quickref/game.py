@@ -31,6 +31,7 @@ from rulewright.systems.quickref.pending import question_about
 from rulewright.systems.quickref.projection import projection
 from rulewright.systems.quickref.reference import reference
 from rulewright.systems.quickref.scores import casts_a_day, maximum_strain
+from rulewright.systems.quickref.sections import content
 from rulewright.systems.quickref.sheet import (
     ATTRIBUTES,
     Being,
@@ -179,6 +180,7 @@ game = Game(
     },
     assume=let_it_happen,
     bestiary=catalogue.creature_names,
+    content=content,
     creation=creation,
     sheet=sheet,
     fights=fights,
