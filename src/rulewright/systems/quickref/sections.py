@@ -261,7 +261,7 @@ content = Content(
         {
             *("attributes", "skill_levels", "experience_per_adventure", "beasts_and_transport"),
             *("services", "house_rules", "actions", "peaceful_turns", "morale_triggers", "morale_outcomes"),
-            *("difficulty_of_tasks",),
+            *("difficulty_of_tasks", "sections"),
         }
     ),
     dice=tables.dice_text,
