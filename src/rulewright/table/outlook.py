@@ -10,10 +10,13 @@ from rulewright.table.previews import Changes, Preview, preview
 from rulewright.table.seats import known_state
 from rulewright.table.state import AnyState, Command
 
-QUICK = Budget(runs=4_000, outcomes=4_000, seconds=0.3)
+QUICK = Budget(runs=4_000, outcomes=4_000, seconds=0.1)
 """A menu must not keep anybody waiting."""
 
-SAMPLES = 400
+SAMPLES = 200
+
+LEAST = Fraction(1, 20)
+"""A smaller change on average is not worth a word."""
 
 
 def outlook(game: Game, state: AnyState, seat: str, command: Command) -> str:
@@ -52,7 +55,7 @@ def _counters(game: Game, known: AnyState, seen: Preview) -> list[str]:
     return [
         f"{known.entities[entity].called}: {_named(game, counter)} {float(change):+.1f}".replace("-", "−")
         for (entity, counter), change in expected.items()
-        if change and counter not in game.words.quiet and entity in known.entities
+        if abs(change) >= LEAST and counter not in game.words.quiet and entity in known.entities
     ]
 
 

@@ -33,13 +33,15 @@ def play(system: str | None, name: str | None, seed: int | None, folder: Path | 
                 click.echo(f"  rulewright play {playable:<12} {find_game(playable).title}")
             return
         game = find_game(system)
+    from rulewright.cli.new_character import dice_to_choose
     from rulewright.cli.play.session import Session
     from rulewright.cli.play.terminal import Terminal
     from rulewright.table.sources import Chance
     from rulewright.table.table import Table
 
     if seed is not None:
-        Session(Table(game, source=Chance.seeded(seed)), Terminal()).run()
+        table = Table(game, source=Chance.seeded(seed))
+        Session(table, Terminal(), dice_to_choose(seed), "Nothing of this is kept.").run()
         return
     with store_errors(), serving(folder) as store:
         wanted = name or system
@@ -48,4 +50,4 @@ def play(system: str | None, name: str | None, seed: int | None, folder: Path | 
         table = store.table(wanted)
         if table.game.name != game.name:
             raise click.UsageError(f"the table {wanted!r} plays {table.game.title}; name another with --table")
-        Session(table, Terminal()).run()
+        Session(table, Terminal(), farewell="Everything is kept. Until next time.").run()

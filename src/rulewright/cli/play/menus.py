@@ -1,13 +1,13 @@
 """Menus made from the commands themselves: arguments asked for one by one, with the odds of each choice."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec.structs import replace
 
-from rulewright.cli.play.terminal import Option, Terminal
+from rulewright.cli.play.terminal import Option
 from rulewright.cli.support import named_values
 from rulewright.rules import RuleError
 from rulewright.table.choices import Choice, as_argument, asked_for, choices
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from rulewright.cli.play.session import Session
 
 MOST_SHOWN = 40
-MOST_CREATURES = 20
 
 
 class Back(Exception):
@@ -74,6 +73,7 @@ def ask_for(session: "Session", kind: Kind, command: Command, argument: str, *, 
     if len(possible) == 1:
         return possible[0].value
     possible.sort(key=lambda choice: is_friend(session.state, command.by, choice.value))
+    session.be_quick()
     options = [option(session, kind, command, argument, choice, last=last) for choice in possible]
     picked = session.terminal.pick(f"{worded(kind.name).capitalize()}: {worded(argument)}?", options)
     if isinstance(picked, str):
@@ -124,29 +124,3 @@ def offered(game: Game, state: AnyState, typed: str) -> Command:
         return Command(name=name, by=by, args=named_values(tuple(words)))
     except click.ClickException as error:
         raise RuleError("bad_args", error.message) from None
-
-
-# ---------------------------------------------------------------- creatures
-
-
-def creature_menu(game: Game, state: AnyState, terminal: Terminal) -> Iterator[Command]:
-    """Creatures of the content that come in, as commands."""
-    known = game.bestiary()
-    wanted = terminal.ask("Which creatures? (a name, and how many: goblin 3; ? lists them)")
-    if wanted == "?":
-        terminal.say(", ".join(known))
-        wanted = terminal.ask("Which creatures?")
-    words = wanted.split()
-    count = min(MOST_CREATURES, int(words.pop())) if words and words[-1].isdigit() else 1
-    kind = "_".join(words).lower()
-    if kind not in known:
-        close = [name for name in known if kind and kind in name]
-        terminal.say(f"There is no creature {wanted!r}." + (f" There are: {', '.join(close)}." if close else ""))
-        return
-    number = 0
-    for _ in range(count):
-        number += 1
-        while f"{kind}_{number}" in state.entities:
-            number += 1
-        entity = {"id": f"{kind}_{number}", "creature": kind, "side": "foes"}
-        yield Command(name="add_entity", args={"entity": entity})

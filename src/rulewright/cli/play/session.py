@@ -1,11 +1,13 @@
 """A session of play: whoever has to decide is asked, everything else goes on by itself."""
 
+import time
 from collections.abc import Callable
 from typing import Any
 
-from rulewright.cli.play.menus import Back, build, creature_menu, entity_line, offered, worded
+from rulewright.cli.play.arrivals import creatures, somebody_new
+from rulewright.cli.play.menus import Back, build, entity_line, offered, worded
 from rulewright.cli.play.terminal import Ended, Option, Terminal
-from rulewright.dice import DiceError
+from rulewright.dice import Dice, DiceError, Fast
 from rulewright.rules import RuleError
 from rulewright.table.choices import actions, actions_of
 from rulewright.table.commands import Who
@@ -22,10 +24,18 @@ SEAT = "you"
 
 HELP = """A number picks from the menu. Besides that you can type:
   u  take back your last decision      r  do it after all
-  w  who is here, and how they stand   l  what happened so far
+  w  who is here, and how they stand   l  what happened last
+  s  what it came to so far
   a  everything that could be done, and what stands against it
   q  leave; everything is kept
   or any command in full, such as: move away=orc feet=20"""
+
+
+PATIENCE = 0.3
+"""Seconds that the odds of a whole menu may take; what is not known by then is left out."""
+
+STORY = 30
+"""How many lines of what happened are shown."""
 
 
 class Left(Exception):
@@ -35,12 +45,20 @@ class Left(Exception):
 class Session:
     """One person at one table, in a terminal."""
 
-    def __init__(self, table: Table, terminal: Terminal) -> None:
+    def __init__(
+        self, table: Table, terminal: Terminal, choosing: Dice | None = None, farewell: str = "Until next time."
+    ) -> None:
         self.table = table
         self.game = table.game
         self.terminal = terminal
         self.done: tuple[Any, frozenset[str]] = (None, frozenset())
         """Who has nothing more to do in this turn, while others of the same side have."""
+        self.choosing = choosing or Fast()
+        """Dice for what a player would choose, where it is left to chance."""
+        self._farewell = farewell
+        self._odds_until = 0.0
+        self._first = ""
+        """Whoever shall decide first, where several may."""
         if SEAT not in table.state.seats:
             table.do(Command(name="seat", args={"id": SEAT, "role": "gm"}))
 
@@ -57,7 +75,7 @@ class Session:
                 self.carry_on()
                 self.turn()
         except (Left, Ended):
-            self.terminal.say("Everything is kept. Until next time.")
+            self.terminal.say(self._farewell)
 
     # ------------------------------------------------------------------ what goes on by itself
 
@@ -98,6 +116,7 @@ class Session:
     def answer(self, name: str, text: str, answers: tuple[str, ...]) -> None:
         offered = [c for c in actions(self.game, self.state, SEAT) if c.name in answers and c.by in (name, "")]
         possible = [choice for choice in offered if choice.possible]
+        self.be_quick()
         options = [Option(worded(c.name), self.odds(Command(name=c.name, by=c.by))) for c in possible]
         picked = self.pick(text, options)
         if picked is not None:
@@ -110,21 +129,31 @@ class Session:
         if fights is None or not waiting or fights.over(self.state):
             self.fight_is_over()
             return
-        name = waiting[0]
-        self.terminal.say(entity_line(self.game, self.state, name))
+        name = self._first if self._first in waiting else waiting[0]
+        self.terminal.say(entity_line(self.game, self.state, name), strong=True)
         possible = [choice.name for choice in actions_of(self.game, self.state, SEAT, name) if choice.possible]
-        done = fights.moves_on(self.state) if len(waiting) == 1 else None
-        options = [Option(worded(action)) for action in possible]
-        options.append(Option(f"be done ({worded(done.name)})" if done else "be done"))
-        picked = self.pick(f"What does {self.state.entities[name].called} do?", options)
-        if picked is None:
-            return
-        if picked < len(possible):
-            self.act(possible[picked], name)
-        elif done:
-            self.do(done)
-        else:
-            self.done = (self.moment(), self.passed() | {name})
+        doings = [(Option(worded(action)), lambda action=action: self.act(action, name)) for action in possible]  # type: ignore[misc]
+        doings.append(self.nothing_more(name, alone=len(waiting) == 1))
+        for other in waiting:
+            if other != name:
+                words = f"let {self.state.entities[other].called} decide first"
+                doings.append((Option(words), lambda other=other: self.put_first(other)))  # type: ignore[misc]
+        picked = self.pick(f"What does {self.state.entities[name].called} do?", [option for option, _ in doings])
+        if picked is not None:
+            doings[picked][1]()
+
+    def put_first(self, name: str) -> None:
+        self._first = name
+
+    def nothing_more(self, name: str, *, alone: bool) -> tuple[Option, Callable[[], object]]:
+        """To be done: play goes on if nobody else has a decision left."""
+        done = self.game.fights.moves_on(self.state) if self.game.fights and alone else None
+        if done:
+            return Option(f"be done ({worded(done.name)})"), lambda: self.do(done)
+        return Option("be done"), lambda: self.pass_on(name)
+
+    def pass_on(self, name: str) -> None:
+        self.done = (self.moment(), self.passed() | {name})
 
     def may_act(self, name: str) -> bool:
         """Whether a person plays somebody who has not said yet that there is nothing left to do at this moment."""
@@ -153,8 +182,8 @@ class Session:
     def in_peace(self) -> None:
         """Nothing presses: characters are made, creatures met, nights slept."""
         doings: list[tuple[Option, Callable[[], object]]] = [
-            (Option("a new character"), lambda: self.act("create_character", "")),
-            (Option("meet creatures"), self.meet),
+            (Option("somebody comes"), lambda: somebody_new(self)),
+            (Option("meet creatures"), lambda: creatures(self)),
         ]
         if len({entity.side for entity in self.state.entities.values()}) > 1:
             doings.append((Option("draw weapons"), lambda: self.do(Command(name="start_encounter"))))
@@ -163,7 +192,7 @@ class Session:
             for name in self.people()
         ]
         doings.append((Option("something else"), self.anything))
-        title = "What now?" if self.people() else "Nobody is here yet. Make a character first."
+        title = "What now?" if self.people() else "Nobody is here yet. Let somebody come first."
         picked = self.pick(title, [option for option, _ in doings])
         if picked is not None:
             doings[picked][1]()
@@ -183,11 +212,6 @@ class Session:
         if picked is not None:
             self.act(kinds[picked].name, "")
 
-    def meet(self) -> None:
-        """Creatures of the content come in."""
-        for creature in creature_menu(self.game, self.state, self.terminal):
-            self.do(creature)
-
     def act(self, name: str, by: str) -> None:
         """Ask for what the command still needs, and do it."""
         try:
@@ -196,8 +220,14 @@ class Session:
             return
         self.do(command)
 
+    def be_quick(self) -> None:
+        """A menu begins, which must not keep anybody waiting."""
+        self._odds_until = time.monotonic() + PATIENCE
+
     def odds(self, command: Command) -> str:
-        """What a command would do, as far as that can be said."""
+        """What a command would do, as far as that can be said in time."""
+        if time.monotonic() > self._odds_until:
+            return ""
         try:
             return outlook(self.game, self.state, SEAT, command)
         except (RuleError, DiceError):
@@ -222,6 +252,7 @@ class Session:
             "r": self.redo,
             "w": self.who,
             "l": self.story,
+            "s": self.summary,
             "a": self.reasons,
             "q": self.leave,
         }
@@ -262,7 +293,16 @@ class Session:
             self.terminal.say(entity_line(self.game, self.state, name))
 
     def story(self) -> None:
-        for line in transcript(self.game, list(self.table.log.read())):
+        told = list(transcript(self.game, list(self.table.log.read())))
+        self.terminal.say("\n".join(told[1:][-STORY:]) or "Nothing has happened yet.")
+
+    def summary(self) -> None:
+        """Who did what, who fell, and how lucky the dice were."""
+        # Only who asks for it waits until the rules have said what was to be expected.
+        from rulewright.table.recap import recap
+        from rulewright.table.recap_text import lines
+
+        for line in lines(recap(self.game, list(self.table.log.read())), self.game.title, self.terminal.width):
             self.terminal.say(line)
 
     def reasons(self) -> None:

@@ -1,5 +1,6 @@
 """What a session asks of a terminal: lines in, lines out. Everything else of play knows no terminal."""
 
+import os
 import sys
 import textwrap
 from collections.abc import Sequence
@@ -7,7 +8,9 @@ from typing import NamedTuple
 
 import click
 
-WIDTH = 80
+from rulewright.cli.support import columns
+
+WIDEST = 80
 
 
 class Ended(Exception):
@@ -27,13 +30,20 @@ class Terminal:
 
     def __init__(self) -> None:
         self._typed = sys.stdin.isatty()
+        self._styled = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+    @property
+    def width(self) -> int:
+        return min(WIDEST, columns())
 
     def say(self, text: str = "", *, strong: bool = False) -> None:
         for line in text.splitlines() or [""]:
-            indent = " " * (len(line) - len(line.lstrip()) + 2)
-            wrapped = textwrap.wrap(line, WIDTH, subsequent_indent=indent, drop_whitespace=True) or [""]
-            for part in wrapped:
-                click.echo(click.style(part, bold=True) if strong else part)
+            self.line(line, len(line) - len(line.lstrip()) + 2, strong=strong)
+
+    def line(self, text: str, indent: int, *, strong: bool = False) -> None:
+        """One line, broken where the terminal ends."""
+        for part in textwrap.wrap(text, self.width, subsequent_indent=" " * indent) or [""]:
+            click.echo(click.style(part, bold=True) if strong and self._styled else part)
 
     def ask(self, question: str) -> str:
         """A line that somebody types; the end of the input ends the session."""
@@ -48,10 +58,13 @@ class Terminal:
 
     def menu(self, title: str, options: Sequence[Option]) -> None:
         self.say(title, strong=True)
-        width = max((len(option.words) for option in options), default=0)
+        width = max((len(option.words) for option in options if option.more), default=0)
         for number, option in enumerate(options, 1):
-            more = f"   {option.more}" if option.more else ""
-            self.say(f"{number:>3}  {option.words:<{width if more else 0}}{more}")
+            words = f"{number:>3}  {option.words}"
+            if option.more:
+                self.line(f"{words:<{width + 5}}   {option.more}", min(width + 8, self.width // 2))
+            else:
+                self.line(words, 5)
 
     def pick(self, title: str, options: Sequence[Option]) -> int | str:
         """The place of the option that was picked, or what was typed instead of a number."""
