@@ -10,6 +10,7 @@ import pytest
 
 from rulewright.cli.play.session import Session
 from rulewright.cli.play.terminal import Ended, Option, Terminal
+from rulewright.rules import library
 from rulewright.table.game import find_game
 from rulewright.table.sources import Chance
 from rulewright.table.state import Command
@@ -76,6 +77,13 @@ def test_a_blow_is_asked_about() -> None:
     table.do(Command(name="damage", args={"target": "ada", "amount": 3}))
     Session(table, robot).run()
     assert "Ada is about to take 3 damage. What now?" in robot.asked
+
+
+@pytest.mark.parametrize("system", [name for name in library.playable() if find_game(name).creation])
+def test_in_every_game_somebody_comes_by_chance(system: str) -> None:
+    said = fine("play", system, "--seed", "3", read=typed(*NEW, "Ada", *NEW, "Bo", "w", "q")).out
+    assert "Ada [" in said or "Ada —" in said
+    assert "That can't be done" not in said
 
 
 # ---------------------------------------------------------------- scripts

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from rulewright.cli.play.arrivals import creatures, somebody_new
@@ -132,18 +133,22 @@ class Session:
         name = self._first if self._first in waiting else waiting[0]
         self.terminal.say(entity_line(self.game, self.state, name), strong=True)
         possible = [choice.name for choice in actions_of(self.game, self.state, SEAT, name) if choice.possible]
-        doings = [(Option(worded(action)), lambda action=action: self.act(action, name)) for action in possible]  # type: ignore[misc]
-        doings.append(self.nothing_more(name, alone=len(waiting) == 1))
-        for other in waiting:
-            if other != name:
-                words = f"let {self.state.entities[other].called} decide first"
-                doings.append((Option(words), lambda other=other: self.put_first(other)))  # type: ignore[misc]
+        doings: list[tuple[Option, Callable[[], object]]] = [
+            *((Option(worded(action)), partial(self.act, action, name)) for action in possible),
+            self.nothing_more(name, alone=len(waiting) == 1),
+            *(self.let_decide(other) for other in waiting if other != name),
+        ]
         picked = self.pick(f"What does {self.state.entities[name].called} do?", [option for option, _ in doings])
         if picked is not None:
             doings[picked][1]()
 
-    def put_first(self, name: str) -> None:
-        self._first = name
+    def let_decide(self, name: str) -> tuple[Option, Callable[[], object]]:
+        """Where several may decide, another may be asked first."""
+
+        def put_first() -> None:
+            self._first = name
+
+        return Option(f"let {self.state.entities[name].called} decide first"), put_first
 
     def nothing_more(self, name: str, *, alone: bool) -> tuple[Option, Callable[[], object]]:
         """To be done: play goes on if nobody else has a decision left."""
