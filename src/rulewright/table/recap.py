@@ -26,10 +26,10 @@ from rulewright.table.transcript import tell
 if TYPE_CHECKING:
     from rulewright.table.game import Game
 
-BUDGET = Budget(runs=1_500, outcomes=1_500)
-SAMPLES = 300
-"""A whole campaign is gone through, so no single command may keep anybody waiting; without a clock, so that the same
-log always comes to the same."""
+BUDGET = Budget(runs=300, outcomes=300)
+SAMPLES = 100
+"""A whole campaign is gone through, so no single throw may keep anybody waiting; the errors of a hundred throws even
+out. There is no clock in it, so the same log always comes to the same."""
 
 MOST_MOMENTS = 5
 BREAK = 2 * 60 * 60
