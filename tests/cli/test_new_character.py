@@ -159,6 +159,7 @@ def test_a_number_says_where_it_comes_from(monday: tuple[str, ...]) -> None:
     assert "Dexterity bonus = " in said
     assert "glog.stealth_score GL-STEALTH-01: " in said
     assert "glog.encumbrance GL-INV-06 GL-INV-07: " in said
+    assert max(map(len, said.splitlines())) <= 80
 
 
 def test_what_is_kept_says_what_changed_it(monday: tuple[str, ...]) -> None:

@@ -11,6 +11,7 @@ from rulewright.cli.data import data_option, looking
 from rulewright.cli.support import print_json
 
 if TYPE_CHECKING:
+    from rulewright.rules import Entry
     from rulewright.table.game import Game
     from rulewright.table.sheets import Filled
     from rulewright.table.state import AnyState
@@ -129,18 +130,27 @@ def show_why(table: "Table", name: str, path: str, *, as_json: bool = False) -> 
         steps = [to_data(entry) for entry in found.entries]
         print_json({"path": f"{name}.{path}", "value": found.value, "steps": steps, "since": since})
         return
-    click.echo(click.style(f"{name}.{path}: {in_words(found.value)}", bold=True))
-    if found.entries:
-        click.echo(textwrap.indent(explain_all(found.entries), "  "))
-    else:
-        click.echo("  kept at the table as it is; no rule computes it")
+    for line in textwrap.wrap(f"{name}.{path}: {in_words(found.value)}", WIDTH, subsequent_indent="  "):
+        click.echo(click.style(line, bold=True))
+    show_block("", (explain_all(found.entries) or "kept at the table as it is; no rule computes it").splitlines())
     if changed:
-        click.echo(f"\nso since record {changed.step.number}")
-        click.echo(textwrap.indent("\n".join(told), "  "))
-    rules = list(rules_in(found.entries))
-    if rules:
-        click.echo("\nrules")
-    for rule in rules:
-        about = " ".join((rule.__doc__ or "").split())
-        text = f"{rule.name}{''.join(f' {spec_id}' for spec_id in rule.ids)}: {about}"
-        click.echo("\n".join(textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="    ")))
+        show_block(f"so since record {changed.step.number}", told)
+    if rules := list(rules_in(found.entries)):
+        show_block("rules", [about_rule(rule) for rule in rules])
+
+
+def about_rule(rule: "Entry") -> str:
+    """A rule in a sentence, with the paragraphs that it covers."""
+    return f"{' '.join((rule.name, *rule.ids))}: {' '.join((rule.__doc__ or '').split())}"
+
+
+def show_block(title: str, lines: list[str]) -> None:
+    """Lines under a title; what does not fit on the page goes on further in."""
+    if title:
+        click.echo(f"\n{title}")
+    for line in lines:
+        indent = " " * (2 + len(line) - len(line.lstrip()))
+        wrapped = textwrap.wrap(
+            line.strip(), WIDTH, initial_indent=indent, subsequent_indent=f"{indent}    ", break_on_hyphens=False
+        )
+        click.echo("\n".join(wrapped))

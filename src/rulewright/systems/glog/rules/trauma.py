@@ -49,7 +49,7 @@ def max_resolve(
     dice: Dice, *, level: Level, charisma: Stat, bonus: PoolBonus = 0, house_rules: HouseRules = STANDARD
 ) -> MaximumResolve:
     """As hit points, with Charisma for Strength."""
-    return MaximumResolve(pool_maximum(level, charisma, bonus, house_rules))
+    return MaximumResolve(pool_maximum(dice, level, charisma, bonus, house_rules))
 
 
 class ResolveLost(msgspec.Struct, frozen=True, gc=False):

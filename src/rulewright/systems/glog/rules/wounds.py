@@ -30,9 +30,9 @@ class MaximumHitPoints(msgspec.Struct, frozen=True, gc=False):
     max_hp: int
 
 
-def pool_maximum(level: int, stat: int, bonus: int, house_rules: HouseRules) -> int:
+def pool_maximum(dice: Dice, level: int, stat: int, bonus: int, house_rules: HouseRules) -> int:
     """GL-HP-01 and GL-DOUBT-02: hit points by Strength, Resolve by Charisma, both by the same sum."""
-    base = stat + level_row(level).hit_points_offset
+    base = stat + dice.note("of the level", level_row(level).hit_points_offset)
     if house_rules.hp_cap:
         base = min(base, house_rules.hp_cap)
     return max(1, max(1, base) + bonus)
@@ -43,7 +43,7 @@ def max_hit_points(
     dice: Dice, *, level: Level, strength: Stat, bonus: PoolBonus = 0, house_rules: HouseRules = STANDARD
 ) -> MaximumHitPoints:
     """Strength and what the level gives, capped; then the bonuses of templates; at least 1."""
-    return MaximumHitPoints(pool_maximum(level, strength, bonus, house_rules))
+    return MaximumHitPoints(pool_maximum(dice, level, strength, bonus, house_rules))
 
 
 class Hurt(msgspec.Struct, frozen=True, gc=False):
