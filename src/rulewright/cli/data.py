@@ -39,9 +39,12 @@ def store_errors() -> Iterator[None]:
 
 
 def chosen(folder: Path | None) -> Path:
-    """The data folder that was asked for."""
+    """The data folder that was asked for. Its packs are those that its tables are played with."""
+    from rulewright.content.places import use_data_folder
     from rulewright.store import data_folder
 
+    if folder:
+        use_data_folder(folder)
     return folder or data_folder()
 
 

@@ -42,15 +42,12 @@ class BadInput(click.ClickException):
 
 @contextmanager
 def plain_errors() -> Iterator[None]:
-    """Turn errors of dice, rules and content into messages with the right exit code."""
-    from rulewright.content.problems import ContentError
+    """Turn errors of dice and rules into messages with the right exit code."""
     from rulewright.dice.errors import DiceError
     from rulewright.rules.errors import RuleError
 
     try:
         yield
-    except ContentError as error:
-        raise Refused(f"a pack can't be played with:\n{error}") from None
     except (DiceError, RuleError) as error:
         pointer = getattr(error, "pointer", None)
         message = f"{error}\n{pointer()}" if pointer else str(error)

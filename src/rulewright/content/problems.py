@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from rulewright.rules.errors import RuleError
 from rulewright.rules.values import near
 
 LONGEST_SHOWN = 60
 
 
-class ContentError(Exception):
-    """Content that can't be read as what it should be."""
+class ContentError(RuleError):
+    """Content that can't be read as what it should be, so that nothing can be played with it."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("bad_content", message)
 
 
 class Problem(NamedTuple):
