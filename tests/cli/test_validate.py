@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.support import BAD_INPUT, FINE, REFUSED, fine, run
+from tests.cli.support import BAD_INPUT, FINE, REFUSED, fine, run, start
 from tests.content.toys import write_pack
 
 HEADING = "id: {id}\nname: Some {id}\nversion: '1.2'\nsystem: glog\n"
@@ -138,3 +138,19 @@ def test_the_games_own_content_is_a_pack() -> None:
     assert answer.code == FINE
     assert answer.lines[0] == "glog 1 for glog, Goblin Laws: all of it is right."
     assert max(map(len, answer.lines)) <= 80
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("rule", "glog.spell_effect", "spell=arc", "dice=1", "sum=1"),
+        ("odds", "glog.mishap", "school=hearth"),
+        ("content", "glog"),
+        ("new-character", "glog", "--random"),
+    ],
+)
+def test_nothing_is_played_with_a_broken_pack(tmp_path: Path, words: tuple[str, ...]) -> None:
+    answer = start(*words, RULEWRIGHT_PACKS=str(pack(tmp_path, "wrong", "itms: []")))
+    assert answer.code == REFUSED
+    assert answer.out == ""
+    assert answer.error == "Error: wrong/more.yaml:1: itms: there is no section 'itms' (did you mean items?)\n"

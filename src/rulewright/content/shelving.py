@@ -91,7 +91,11 @@ def shelve(content: Content, folders: Sequence[Path]) -> tuple[Shelf, list[Pack]
     ordered = in_order(packs, problems)
     for pack in ordered:
         problems += shelf.lay(pack)
-    return shelf, ordered, problems
+    return shelf, ordered, sorted(problems, key=_place)
+
+
+def _place(problem: Problem) -> tuple[str, int]:
+    return problem.file, problem.line
 
 
 def _unmet(pack: Pack, manifests: Mapping[str, Manifest]) -> Iterable[Problem]:
@@ -158,7 +162,7 @@ def examine(folder: Path) -> Report:
     if others := {problem.file.partition("/")[0] for problem in problems} - {folder.name}:
         text = f"look at {', '.join(sorted(others))} first: there is something wrong with it"
         mine.append(pack.problem(("requires",), text))
-    return Report(sorted(mine, key=lambda problem: (problem.file, problem.line)), pack)
+    return Report(sorted(mine, key=_place), pack)
 
 
 def _needed(manifest: Manifest, folders: Iterable[Path]) -> list[Path]:
