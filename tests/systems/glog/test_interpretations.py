@@ -21,7 +21,7 @@ ROWS = [
 
 def cases() -> set[str]:
     """Every vector and every scenario, and the tests of this folder."""
-    vectors = (CASES / "glog.jsonl").read_text(encoding="utf-8").splitlines()
+    vectors = [line for path in CASES.glob("glog*.jsonl") for line in path.read_text(encoding="utf-8").splitlines()]
     scenarios = [yaml.safe_load(path.read_text(encoding="utf-8")) for path in CASES.glob("glog_*.yaml")]
     tests = [name for path in HERE.glob("test_*.py") for name in re.findall(r"def (test_\w+)", path.read_text("utf-8"))]
     return {json.loads(line)["id"] for line in vectors} | {one["id"] for file in scenarios for one in file} | set(tests)
