@@ -16,13 +16,15 @@ if TYPE_CHECKING:
     from rulewright.cli.play.session import Session
 
 MOST_CREATURES = 20
+NEW = "create_character"
+"""What games call it."""
 
 
 def somebody_new(session: "Session") -> None:
     """By chance, choice by choice, or from a file."""
     ways = [
         ("somebody at random", at_random, session.game.creation is not None),
-        ("somebody new, choice by choice", by_choice, True),
+        ("somebody new, choice by choice", by_choice, NEW in session.game.commands.kinds),
         ("somebody from a file", from_a_file, True),
     ]
     possible = [(words, way) for words, way, there in ways if there]
@@ -42,7 +44,7 @@ def at_random(session: "Session") -> None:
 
 
 def by_choice(session: "Session") -> None:
-    session.act("create_character", "")
+    session.act(NEW, "")
 
 
 def from_a_file(session: "Session") -> None:

@@ -223,6 +223,9 @@ class Session:
             command = build(self, name, by)
         except Back:
             return
+        except RuleError as error:
+            self.terminal.say(f"That can't be done: {error}.")
+            return
         self.do(command)
 
     def be_quick(self) -> None:
