@@ -7,8 +7,9 @@ from typing import Any, Literal
 import msgspec
 
 from rulewright.content import load_table
+from rulewright.content.effects import CreatureId
 from rulewright.dice import Fast
-from rulewright.systems.quickref.effects import FocusEffect
+from rulewright.systems.quickref.effects import ArtEffect, FocusEffect, SpellRule, ThingEffect
 from rulewright.systems.quickref.rules.saves import creature_save_target
 from rulewright.systems.quickref.sheet import CreatureSheet, Shield
 
@@ -55,6 +56,7 @@ class ArmorWeight(msgspec.Struct, frozen=True):
     """How heavy armor is, and the checks that it hinders."""
 
     id: str
+    name: str
     penalty_on: tuple[str, ...]
 
 
@@ -81,7 +83,7 @@ class Goods(msgspec.Struct, frozen=True):
     bonus: int = 0
     uses: int = 0
     action: Cost = "main"
-    effect: Mapping[str, Any] = {}
+    effect: ThingEffect | None = None
 
 
 class Package(msgspec.Struct, frozen=True):
@@ -156,10 +158,10 @@ class Spell(msgspec.Struct, frozen=True):
     damage_per_level: str = ""
     damage_per_two_levels: str = ""
     damage_plus_level: bool = False
-    strain: int | Mapping[str, int] = 0
+    strain: int = 0
     willing: bool = False
     not_self: bool = False
-    rules: tuple[Mapping[str, Any], ...] = ()
+    rules: tuple[SpellRule, ...] = ()
 
 
 class Art(msgspec.Struct, frozen=True):
@@ -170,8 +172,9 @@ class Art(msgspec.Struct, frozen=True):
     tradition: Literal["mage", "healer"]
     commit: Literal["none", "scene", "day", "while_active"]
     timing: Literal["main", "move", "on_turn", "instant", "passive"]
-    effect: Mapping[str, Any]
+    effect: ArtEffect
     text: str
+    commit_scene_from_level: int | None = None
     free_at_first_level: bool = False
     minimum_level: int = 1
 
@@ -197,7 +200,7 @@ class Pregen(msgspec.Struct, frozen=True):
 class Group(msgspec.Struct, frozen=True):
     """So many of a kind."""
 
-    creature: str
+    creature: CreatureId
     number: str
 
 
@@ -206,6 +209,8 @@ class EncounterEntry(msgspec.Struct, frozen=True):
 
     id: str
     name: str
+    levels: tuple[int, int]
+    """The levels of characters that it suits."""
     groups: tuple[Group, ...]
     place: str
     wants: str
@@ -247,7 +252,7 @@ def _magical(plain: dict[str, Any]) -> dict[str, Any]:
 
 @cache
 def armor_weights() -> dict[str, ArmorWeight]:
-    none = ArmorWeight("none", ())
+    none = ArmorWeight("none", "None", ())
     return {none.id: none, **_table("weapons_and_armor.yaml", "armor_weights", ArmorWeight)}
 
 

@@ -1,6 +1,6 @@
 """What damage, healing and time do to somebody (QR-STATE-04, QR-STATE-06, QR-INJ)."""
 
-from rulewright.content.effects import Inflict, Negate
+from rulewright.content.effects import Grant, Negate
 from rulewright.rules import RuleError
 from rulewright.systems.quickref import catalogue, talents
 from rulewright.systems.quickref.book import Status
@@ -104,9 +104,8 @@ def fall(play: QuickrefPlay, target: str, to: str) -> None:
     if to == "mortally_wounded":
         play.put(target, "rounds_down", 0)
         play.put(target, "fell_round", play.encounter.round if play.encounter else None)
-        for _, trigger in talents.triggers(play.entity(target), to):
-            if any(isinstance(effect, Inflict) and effect.condition == "stable" for effect in trigger.effects):
-                stabilise(play, target)
+        if any(grant.what == "auto_stabilize" for _, grant in talents.talents(play.entity(target), Grant)):
+            stabilise(play, target)
     elif to == "unconscious":
         play.put(target, "rounds_to_wake", TEN_MINUTES)
     if stood and play.encounter:

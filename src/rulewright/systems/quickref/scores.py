@@ -261,8 +261,6 @@ def move_feet(state: QuickrefState, being: Being, dice: Dice = SILENT) -> int:
         carried = burden(being, dice)
         assert carried
         feet = carried.move if state.world.house_rules.encumbrance else 30 + talents.bonus(being, "move_feet")
-    if being.has("swift"):
-        feet *= 2
     if being.has("prone") or suffers(being, "move_halved"):
         feet //= 2
     return feet

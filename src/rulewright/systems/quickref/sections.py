@@ -1,59 +1,47 @@
 """What content of this game can be: its sections, the names that entries may use, and what types can't say of them."""
 
-from collections.abc import Iterator, Mapping
-from functools import cache
-from typing import Annotated, Any, Literal, TypeAlias, get_args
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
 from rulewright.content.checking import Reference
-from rulewright.content.loading import own_file
+from rulewright.content.effects import Lasting, Modify, Note, Trigger, When
 from rulewright.content.reading import Path_
 from rulewright.content.sections import Content, Finding, Section
 from rulewright.systems.quickref import catalogue, tables
-from rulewright.systems.quickref.book import Status
-from rulewright.systems.quickref.sheet import CreatureSheet
+from rulewright.systems.quickref.effects import OnFailedSave
+from rulewright.systems.quickref.sheet import ATTRIBUTES, CreatureSheet
 
 PACKAGE = "rulewright.systems.quickref.content"
 
-# ---------------------------------------------------------------- the words of the book
+# ---------------------------------------------------------------- what effects may say
 
+FIELDS = frozenset(
+    {
+        *("damage", "damage_and_shock", "damage_only", "shock", "shock_against", "to_hit", "ranged_in_melee"),
+        *("armor_class", "innate_armor_class", "save", "hit_die", "move_feet", "reaction"),
+        *("side_initiative", "initiative", "strength_for_encumbrance", "casting_encumbrance"),
+        *("non_combat_skill", "first_aid", "attribute_modifier.chosen"),
+        *(f"attribute_modifier.{attribute}" for attribute in ATTRIBUTES),
+    }
+)
+"""The values that effects change."""
 
-@cache
-def words_of_the_book(kind: str) -> frozenset[str]:
-    """What the game's own effects name with this word: the rules know each of these, and nothing else."""
-    files = ("foci.yaml", "classes.yaml", "spells.yaml", "arts.yaml", "gear.yaml")
-    return frozenset(word for file in files for word in _words(own_file(PACKAGE, file), kind))
-
-
-def _words(value: Any, kind: str) -> Iterator[str]:
-    if isinstance(value, dict):
-        found = value.get(kind) if "type" in value else None
-        yield from [found] if isinstance(found, str) else found if isinstance(found, list) else ()
-        for inside in value.values():
-            yield from _words(inside, kind)
-    elif isinstance(value, list):
-        for inside in value:
-            yield from _words(inside, kind)
-
-
-class Words:
-    """Looked up when a pack is read, so that nobody else waits for the files."""
-
-    def __init__(self, *kinds: str) -> None:
-        self._kinds = kinds
-
-    def __iter__(self) -> Iterator[str]:
-        for kind in self._kinds:
-            yield from words_of_the_book(kind)
+CIRCUMSTANCES = ("melee", "thrown", "ranged", "unarmed", "shield", "magic")
+MOMENTS = ("miss", "kill")
+GRANTS = (
+    *("request", "favor", "binding_bargain", "magical_touch", "turn_failed_save", "reaction_result"),
+    *("shock_all_in_reach", "auto_stabilize"),
+)
+NUMBERS = ("level", "half_level", "skill.stab", "skill.shoot")
 
 
 # ---------------------------------------------------------------- names that entries use
 
 AbilityId: TypeAlias = Annotated[str, Meta(extra={"refers": "abilities"})]
 ArmorId: TypeAlias = Annotated[str, Meta(extra={"refers": "armor"})]
-CreatureId: TypeAlias = Annotated[str, Meta(extra={"refers": "creatures"})]
 FocusId: TypeAlias = Annotated[str, Meta(extra={"refers": "foci"})]
 SpellId: TypeAlias = Annotated[str, Meta(extra={"refers": "spells"})]
 TraitId: TypeAlias = Annotated[str, Meta(extra={"refers": "traits"})]
@@ -61,18 +49,6 @@ WeaponId: TypeAlias = Annotated[str, Meta(extra={"refers": "weapons"})]
 
 
 # ---------------------------------------------------------------- entries, beyond what rules and table read of them
-
-
-class AbilityFacts(msgspec.Struct, frozen=True):
-    """When an ability is used."""
-
-    timing: Literal["", "main", "move", "on_turn", "instant"] = ""
-
-
-class ArtFacts(msgspec.Struct, frozen=True):
-    """When the Effort of an art is bound."""
-
-    commit_timing: Literal["", "main", "move", "on_turn", "instant"] = ""
 
 
 class BackgroundFacts(msgspec.Struct, frozen=True):
@@ -99,19 +75,6 @@ class CreatureFacts(msgspec.Struct, frozen=True, kw_only=True):
     weapon: str = ""
     shield: bool | str = False
     spells: tuple[SpellId, ...] = ()
-
-
-class EncounterFacts(msgspec.Struct, frozen=True):
-    """For whom a meeting is."""
-
-    levels: Any
-
-
-class GroupFacts(msgspec.Struct, frozen=True):
-    """So many of a kind that there is."""
-
-    creature: CreatureId
-    number: str
 
 
 class PackageFacts(msgspec.Struct, frozen=True):
@@ -171,8 +134,7 @@ def named_by_creature(creature: CreatureFacts) -> Iterator[Reference]:
 
 
 def check_weapon(weapon: catalogue.Weapon) -> Iterator[Finding]:
-    if weapon.damage != "none" and not weapon.damage.startswith("punch"):
-        yield from check_dice(weapon.damage, ("damage",))
+    yield from check_dice(weapon.damage, ("damage",))
     if (weapon.shock is None) != (weapon.shock_armor_class is None):
         yield ("shock_armor_class",), "a weapon has Shock and the armor class that it works against, or neither"
 
@@ -180,27 +142,45 @@ def check_weapon(weapon: catalogue.Weapon) -> Iterator[Finding]:
 def check_focus(focus: catalogue.Focus) -> Iterator[Finding]:
     if sorted(focus.levels) not in ([1], [1, 2]):
         yield ("levels",), "a focus has level 1, and perhaps level 2"
+    for level, effects in focus.levels.items():
+        for path, text in held(effects):
+            yield ("levels", str(level), *path), text
+
+
+def check_ability(ability: catalogue.Ability) -> Iterator[Finding]:
+    for path, text in held(ability.effects):
+        yield ("effects", *path), text
+
+
+def held(effects: Sequence[Any]) -> Iterator[Finding]:
+    """What somebody has works as long as they have it; what only a person can judge has its words."""
+    for number, effect in enumerate(effects):
+        if isinstance(effect, Modify):
+            for field in Lasting.__struct_fields__:
+                if getattr(effect, field):
+                    yield (number, field), "it lasts as long as what it belongs to: leave it out"
+        elif isinstance(effect, Note) and not effect.text:
+            yield (number, "text"), "text is missing: what the GM is told"
+        elif isinstance(effect, When | Trigger):
+            for path, text in held(effect.effects):
+                yield (number, "effects", *path), text
 
 
 def check_spell(spell: catalogue.Spell) -> Iterator[Finding]:
     for number, rule in enumerate(spell.rules):
-        yield from _known(rule, ("rules", number))
+        if isinstance(rule, OnFailedSave) and rule.condition not in (*catalogue.conditions(), "prone"):
+            yield ("rules", number, "condition"), f"there is no condition {rule.condition!r}"
+    if spell.damage:
+        yield from check_dice(spell.damage, ("damage",))
+    for field in ("damage_per_level", "damage_per_two_levels"):
+        if die := getattr(spell, field):
+            yield from check_dice(f"1{die}", (field,))
 
 
-def check_art(art: catalogue.Art) -> Iterator[Finding]:
-    yield from _known(art.effect, ("effect",))
-
-
-def check_goods(item: catalogue.Goods) -> Iterator[Finding]:
-    if item.effect:
-        yield from _known(item.effect, ("effect",))
-
-
-def _known(effect: Mapping[str, Any], at: Path_) -> Iterator[Finding]:
-    """What spells, arts and magical things do, the rules know by its type."""
-    known = words_of_the_book("type")
-    if effect.get("type") not in known:
-        yield (*at, "type"), f"found {effect.get('type')!r}, where one of {', '.join(sorted(known))} belongs"
+def check_group(encounter: catalogue.EncounterEntry) -> Iterator[Finding]:
+    for number, group in enumerate(encounter.groups):
+        if not group.number.isdigit():
+            yield from check_dice(group.number, ("groups", number, "number"))
 
 
 # ---------------------------------------------------------------- all of it
@@ -211,24 +191,24 @@ content = Content(
     sections={
         "foci": Section(catalogue.Focus, check=check_focus),
         "spells": Section(catalogue.Spell, check=check_spell),
-        "arts": Section(catalogue.Art, (ArtFacts,), check=check_art),
+        "arts": Section(catalogue.Art),
         "creatures": Section(
             CreatureFacts, (CreatureSheet, catalogue.Named), check=check_creature, refers=named_by_creature
         ),
-        "encounters": Section(catalogue.EncounterEntry, (EncounterFacts,)),
+        "encounters": Section(catalogue.EncounterEntry, check=check_group),
         "weapons": Section(catalogue.Weapon, (WeaponFacts,), check=check_weapon),
         "traits": Section(catalogue.Named, closed=True),
         "armor": Section(catalogue.Armor, (tables.Armor,)),
-        "armor_weights": Section(catalogue.ArmorWeight, (catalogue.Named,), closed=True),
+        "armor_weights": Section(catalogue.ArmorWeight, closed=True),
         "shields": Section(catalogue.ShieldEntry, (tables.Armor, Special), closed=True),
         "gear": Section(catalogue.Goods),
-        "magical_items": Section(catalogue.Goods, check=check_goods),
+        "magical_items": Section(catalogue.Goods),
         "packages": Section(catalogue.Package, (PackageFacts,)),
         "backgrounds": Section(tables.Background, (BackgroundFacts,)),
         "skills": Section(catalogue.Skill, closed=True),
         "classes": Section(ClassFacts, (tables.CharacterClass,), closed=True),
         "partial_classes": Section(ClassFacts, (tables.CharacterClass,), closed=True),
-        "abilities": Section(catalogue.Ability, (tables.Ability, AbilityFacts), closed=True),
+        "abilities": Section(catalogue.Ability, (tables.Ability,), closed=True, check=check_ability),
         "pairings": Section(tables.Pairing, key="contains", closed=True),
         "levels": Section(tables.LevelRow, key="level", closed=True),
         "full_casting": Section(tables.Casting, key="level", closed=True),
@@ -244,12 +224,11 @@ content = Content(
         "characters": Section(catalogue.Pregen),
     },
     words={
-        "conditions": get_args(Status),
-        "fields": Words("field"),
-        "moments": Words("on"),
-        "circumstances": Words("when", "holds"),
-        "grants": Words("what"),
-        "numbers": Words("amount", "most", "least"),
+        "fields": FIELDS,
+        "moments": MOMENTS,
+        "circumstances": CIRCUMSTANCES,
+        "grants": GRANTS,
+        "numbers": NUMBERS,
     },
     together={
         "weapons": ("weapons", "magical_items"),

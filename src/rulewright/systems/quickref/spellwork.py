@@ -1,15 +1,27 @@
 """Spells from their dice to their effect (QR-MAGIC-05 to 08, QR-STATE-05)."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+from rulewright.content.effects import Effect, Note
 from rulewright.dice.text import DiceText
 from rulewright.rules import RuleError
 from rulewright.systems.quickref import catalogue, talents
 from rulewright.systems.quickref.catalogue import Spell
+from rulewright.systems.quickref.effects import (
+    CasterSave,
+    Dispel,
+    Later,
+    Lay,
+    MoraleCheck,
+    OnFailedSave,
+    Slays,
+    Summoned,
+)
 from rulewright.systems.quickref.harm import fall, hurt, make_due, mark, may_break, strain, strains
 from rulewright.systems.quickref.pending import change_what_waits
-from rulewright.systems.quickref.rules.magic import dispel, halved, spell_dice
+from rulewright.systems.quickref.rules.magic import dispel as unbinding
+from rulewright.systems.quickref.rules.magic import halved, spell_dice
 from rulewright.systems.quickref.rules.saves import save
 from rulewright.systems.quickref.scores import (
     distance,
@@ -25,12 +37,11 @@ from rulewright.systems.quickref.tables import dice_text
 from rulewright.table.entities import Condition
 from rulewright.table.play import plain
 
-MOST_DICE = 20
-CARRIED_OUT = ("condition", "on_failed_save", "slays", "dispel", "morale_check", "caster_save")
-"""What the engine does of the rules of a spell; everything else is the GM's."""
+E = TypeVar("E", bound=Effect)
 
-LATER = ("on_melee_against_target",)
-"""Rules by which the damage of a spell waits for something else to happen."""
+MOST_DICE = 20
+TOLD = (Note, Later, Summoned)
+"""What the engine does not do of the rules of a spell, but the GM."""
 
 NOT_ALIVE = ("undead", "automaton")
 
@@ -52,7 +63,7 @@ def figure(value: int | Mapping[str, int] | None, level: int) -> int | None:
 
 def damage_of(spell: Spell, level: int) -> str | None:
     """The dice that a spell does at a level, if it does any when it is cast."""
-    if any(rule["type"] in LATER for rule in spell.rules):
+    if has(spell, Later):
         return None
     if spell.damage_per_level:
         return f"{min(MOST_DICE, level)}{spell.damage_per_level}"
@@ -67,8 +78,12 @@ def worded(dice: DiceText, more: int) -> str:
     return f"{dice.count}d{dice.sides}{dice.plus + more:+d}"
 
 
-def rules_of(spell: Spell, kind: str) -> Iterator[Mapping[str, Any]]:
-    return (rule for rule in spell.rules if rule["type"] == kind)
+def rules_of(spell: Spell, kind: type[E]) -> Iterator[E]:
+    return (rule for rule in spell.rules if isinstance(rule, kind))
+
+
+def has(spell: Spell, kind: type[Effect]) -> bool:
+    return any(isinstance(rule, kind) for rule in spell.rules)
 
 
 # ---------------------------------------------------------------- dice
@@ -99,8 +114,8 @@ def throw(play: QuickrefPlay, casting: Casting) -> dict[str, Any]:
         "saved": saved,
         "slain": slain,
     }
-    for rule in rules_of(spell, "caster_save") if damage else ():
-        target = save_target(play.state, play.entity(casting.caster), rule["save"])
+    for rule in rules_of(spell, CasterSave) if damage else ():
+        target = save_target(play.state, play.entity(casting.caster), rule.save)
         data["caster_saved"] = save(play.dice, target=target).success
     found: dict[str, Any] = plain(data)
     return found
@@ -113,15 +128,15 @@ def negates(spell: Spell) -> bool:
 def is_slain(target: Being, spell: Spell) -> bool:
     """The weak die at once, and do not save."""
     return any(
-        level(target) <= rule["max_hit_dice"] and not (rule["kind"] == "creature" and is_pc(target))
-        for rule in rules_of(spell, "slays")
+        level(target) <= rule.max_hit_dice and not (rule.kind == "creature" and is_pc(target))
+        for rule in rules_of(spell, Slays)
     )
 
 
 def may_resist(play: QuickrefPlay, casting: Casting, name: str) -> bool:
     """Who has a save: where one counts at all, and for some spells only those who are not on the caster's side."""
     resisted = casting.spell.save
-    if resisted is None or resisted.effect == "none" or any(r["type"] in LATER for r in casting.spell.rules):
+    if resisted is None or resisted.effect == "none" or has(casting.spell, Later):
         return False
     return resisted.only != "unwilling" or play.entity(name).side != play.entity(casting.caster).side
 
@@ -187,8 +202,8 @@ def take_effect(play: QuickrefPlay, waiting: Mapping[str, Any]) -> None:
     for name in casting.targets:
         if name in play.state.entities and not play.entity(name).has("dead"):
             befall(play, casting, name, waiting)
-    for rule in rules_of(casting.spell, "morale_check"):
-        frighten(play, casting, rule.get("modifier", 0))
+    for rule in rules_of(casting.spell, MoraleCheck):
+        frighten(play, casting, rule.modifier)
     if waiting.get("caster_saved") is False:
         hurt(play, casting.caster, -(-waiting["damage"] // 4))
     tell(play, casting)
@@ -201,33 +216,38 @@ def befall(play: QuickrefPlay, casting: Casting, name: str, waiting: Mapping[str
         play.put(name, "hp", 0)
         fall(play, name, "dead")
         return
-    if isinstance(spell.strain, int) and spell.strain and strains(play, name, spell.strain).accepted:
+    if spell.strain and strains(play, name, spell.strain).accepted:
         strain(play, name, spell.strain)
     if saved and negates(spell):
         return
     if waiting["damage"]:
         hurt(play, name, halved(waiting["damage"]) if saved else waiting["damage"])
-    for rule in spell.rules:
-        if rule["type"] == "condition" or (rule["type"] == "on_failed_save" and not saved and "condition" in rule):
-            lay(play, casting, name, rule)
-    for _ in rules_of(spell, "dispel"):
+    for laid in rules_of(spell, Lay):
+        if can_have(play.entity(name), laid):
+            lay(play, casting, name, laid.condition)
+    for failed in rules_of(spell, OnFailedSave) if not saved else ():
+        lay(play, casting, name, failed.condition)
+    if has(spell, Dispel):
         unbind(play, casting, name)
 
 
-def lay(play: QuickrefPlay, casting: Casting, name: str, rule: Mapping[str, Any]) -> None:
-    """A condition, on whom the spell can have that effect."""
-    target = play.entity(name)
+def can_have(target: Being, rule: Lay) -> bool:
+    """Whether somebody is not too strong for a condition, and alive where that counts."""
     tags = target.sheet.tags if isinstance(target.sheet, CreatureSheet) else ()
-    too_strong = level(target) > rule.get("max_hit_dice", level(target))
-    if target.has("dead") or too_strong or (rule.get("living_only") and any(tag in NOT_ALIVE for tag in tags)):
+    too_strong = rule.max_hit_dice is not None and level(target) > rule.max_hit_dice
+    return not too_strong and not (rule.living_only and any(tag in NOT_ALIVE for tag in tags))
+
+
+def lay(play: QuickrefPlay, casting: Casting, name: str, condition: str) -> None:
+    """A condition that a spell leaves, on whoever lives and is not immune."""
+    target = play.entity(name)
+    if target.has("dead") or talents.is_immune(target, condition):
         return
-    if talents.is_immune(target, rule["condition"]):
-        return
-    if rule["condition"] == "prone":
+    if condition == "prone":
         mark(play, name, "prone")
         return
     made = {"spell": casting.spell.id, "level": casting.level}
-    play.afflict(name, Condition(id=rule["condition"], source=casting.caster, data=made))
+    play.afflict(name, Condition(id=condition, source=casting.caster, data=made))
 
 
 def unbind(play: QuickrefPlay, casting: Casting, name: str) -> None:
@@ -236,7 +256,7 @@ def unbind(play: QuickrefPlay, casting: Casting, name: str) -> None:
         if not condition.data or "spell" not in condition.data:
             continue
         maker = play.state.entities.get(condition.source)
-        result = dispel(
+        result = unbinding(
             play.dice,
             dispeller_level=casting.level,
             effect_level=condition.data["level"],
@@ -263,27 +283,15 @@ def frighten(play: QuickrefPlay, casting: Casting, modifier: int) -> None:
 def tell(play: QuickrefPlay, casting: Casting) -> None:
     """Whatever the engine does not do, the GM hears of."""
     spell = casting.spell
-    left = [rule for rule in spell.rules if rule["type"] not in CARRIED_OUT]
+    left = [rule for rule in spell.rules if isinstance(rule, TOLD)]
     if left or not (spell.rules or spell.damage_per_level or spell.damage):
-        parts = "; ".join(described(rule, casting.level) for rule in left)
+        parts = "; ".join(words_of(rule) for rule in left)
         play.prompt(f"{spell.name} ({described_duration(spell.duration)}): {spell.text}{f' {parts}.' if parts else ''}")
 
 
-def described(rule: Mapping[str, Any], level: int) -> str:
-    """A rule of a spell in plain words, with the numbers that follow from the level worked out."""
-    if "text" in rule:
-        return str(rule["text"])
-    figures = [f"{name.replace('_', ' ')} {value}" for name, value in _worked_out(rule, level)]
-    kind = str(rule["type"]).replace("_", " ")
-    return f"{kind}: {', '.join(figures)}" if figures else kind
-
-
-def _worked_out(rule: Mapping[str, Any], level: int) -> Iterator[tuple[str, Any]]:
-    for name, value in rule.items():
-        if name.endswith("_per_level"):
-            yield name.removesuffix("_per_level"), value * level
-        elif name != "type":
-            yield name, value
+def words_of(rule: Note | Later | Summoned) -> str:
+    """A rule of a spell in plain words."""
+    return f"a {rule.creature.replace('_', ' ')} comes" if isinstance(rule, Summoned) else rule.text
 
 
 def described_duration(duration: Any) -> str:

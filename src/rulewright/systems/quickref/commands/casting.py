@@ -1,10 +1,11 @@
 """Spells and arts, and things that hold magic (QR-MAGIC-05, QR-MAGIC-10, QR-EQUIP-10)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 from msgspec import Meta
 
+from rulewright.content.effects import Limited, Note, Relieve
 from rulewright.rules import RuleError, pick
 from rulewright.systems.quickref import catalogue, spellwork, talents
 from rulewright.systems.quickref.assaults import REACH
@@ -24,12 +25,21 @@ from rulewright.systems.quickref.commands.core import (
     pay,
 )
 from rulewright.systems.quickref.commands.fighting import without_one
+from rulewright.systems.quickref.effects import (
+    AreaDamage,
+    CastOnTurn,
+    CastWhileHurt,
+    Cure,
+    HeldSpell,
+    Improve,
+    MagicalHealing,
+    RefundCast,
+)
 from rulewright.systems.quickref.harm import heal_by_magic, hurt, mark, refuse_healing, use
 from rulewright.systems.quickref.pending import let_wait
 from rulewright.systems.quickref.rules.magic import halved, spell_dice
 from rulewright.systems.quickref.rules.saves import save
 from rulewright.systems.quickref.scores import (
-    SKILL_OF_POOL,
     capacity_of,
     caster_level,
     casts_a_day,
@@ -177,8 +187,8 @@ def use_art(play: QuickrefPlay, by: str, *, art: ArtId, target: EntityId = "") -
         return
     aimed = target or by
     patient = play.entity(aimed)
-    if known.effect["type"] == "magical_healing":
-        refuse_healing(play, aimed, known.effect["strain"])
+    if isinstance(known.effect, MagicalHealing):
+        refuse_healing(play, aimed, known.effect.strain)
     cost = cost_of_art(being, known, patient)
     afford(play, by, cost, at_any_time=cost == "instant")
     refuse_art(play, being, known, patient)
@@ -193,14 +203,12 @@ def end_art(play: QuickrefPlay, by: str, art: str) -> None:
     play.sheet(by, committed=tuple(point for point in bound if point.art != art))
 
 
-def improvements(being: Being, art: str) -> dict[str, Any]:
+def improvements(being: Being, art: Art) -> Iterator[Improve]:
     """What other arts add to this one."""
-    found: dict[str, Any] = {}
     for name in being.sheet.arts:
         effect = catalogue.arts()[name].effect
-        if effect["type"] == "improve" and effect["art"] == art:
-            found |= effect
-    return found
+        if isinstance(effect, Improve) and effect.art == art.id:
+            yield effect
 
 
 def quick_touches(target: str) -> tuple[str, str]:
@@ -208,8 +216,12 @@ def quick_touches(target: str) -> tuple[str, str]:
     return "day:quick_touch", f"round:quick_touch:{target}"
 
 
+def is_quick(being: Being, art: Art) -> bool:
+    return any(better.quick_uses for better in improvements(being, art))
+
+
 def cost_of_art(being: Being, art: Art, target: Being) -> Action:
-    if art.timing == "main" and "on_turn_uses_per_day" in improvements(being, art.id):
+    if is_quick(being, art):
         a_day, a_round = quick_touches(target.id)
         if being.sheet.uses.get(a_day, 0) < level(being) and not being.sheet.uses.get(a_round):
             return "on_turn"
@@ -220,73 +232,72 @@ def cost_of_art(being: Being, art: Art, target: Being) -> Action:
 def refuse_art(play: QuickrefPlay, being: Being, art: Art, target: Being) -> None:
     """Range, limits and Effort."""
     effect = art.effect
-    if effect.get("range") == "touch":
+    if isinstance(effect, MagicalHealing) and effect.range == "touch":
         feet = distance(play.state, being, target)
-        reach = max(REACH, improvements(being, art.id).get("range_feet_per_level", 0) * level(being))
+        reach = max([REACH, *(better.range_feet_per_level * level(being) for better in improvements(being, art))])
         if feet is not None and feet > reach:
             raise RuleError("out_of_range", f"{target.called} is {feet} feet away; this reaches {reach}")
-    if "uses" in effect and being.sheet.uses.get(limit_of(art), 0) >= effect["uses"]:
+    if isinstance(effect, Limited) and 0 < effect.uses <= being.sheet.uses.get(limit_of(art, effect), 0):
         raise RuleError("not_enough_resource", f"{being.called} has worked {art.name} often enough")
-    if effect["type"] == "cast_while_hurt" and not being.has("hurt_this_round"):
+    if isinstance(effect, CastWhileHurt) and not being.has("hurt_this_round"):
         raise RuleError("not_allowed", f"{being.called} is not hurt")
-    if effect["type"] == "refund_cast" and being.counter("casts_left") >= casts_a_day(being):
+    if isinstance(effect, RefundCast) and being.counter("casts_left") >= casts_a_day(being):
         raise RuleError("not_allowed", f"{being.called} has cast no spell")
     if needs_effort(being, art) and not effort_left(being).get(art.tradition):
         raise RuleError("not_enough_resource", f"{being.called} has no Effort left")
 
 
-def limit_of(art: Art) -> str:
-    return f"{art.effect.get('per', 'day')}:{art.id}"
+def limit_of(art: Art, effect: Limited) -> str:
+    return f"{effect.per}:{art.id}"
 
 
 def needs_effort(being: Being, art: Art) -> bool:
     """Not what is free, nor what is paid for until the scene ends."""
-    if art.commit == "none" or "no_effort" in improvements(being, art.id):
+    if art.commit == "none" or any(better.no_effort for better in improvements(being, art)):
         return False
-    lasting = art.effect["type"] == "magical_healing"
+    lasting = isinstance(art.effect, MagicalHealing)
     return not (lasting and any(point.art == art.id for point in being.sheet.committed))
 
 
 def commit(play: QuickrefPlay, being: Being, art: Art) -> None:
     if needs_effort(being, art):
-        early = art.effect.get("commit_scene_from_level")
+        early = art.commit_scene_from_level
         until: Until = "scene" if early and level(being) >= early else UNTIL[art.commit]
         play.sheet(being.id, committed=(*being.sheet.committed, Committed(art.tradition, until, art.id)))
-    if "uses" in art.effect:
-        use(play, being.id, limit_of(art))
+    if isinstance(art.effect, Limited) and art.effect.uses:
+        use(play, being.id, limit_of(art, art.effect))
 
 
 def work(play: QuickrefPlay, being: Being, art: Art, target: str) -> None:
     """What the engine does of an art; the GM hears of the others."""
     effect, by = art.effect, being.id
-    match effect["type"]:
-        case "magical_healing":
-            touch(play, being, art, target)
-        case "refund_cast":
+    match effect:
+        case MagicalHealing():
+            touch(play, being, art, effect, target)
+        case RefundCast():
             play.change(by, "casts_left", 1)
-        case "cast_on_turn":
+        case CastOnTurn():
             mark(play, by, SWIFT)
-        case "cast_while_hurt":
-            kind = effect["save"]
-            saved = save(play.dice, target=save_target(play.state, being, kind)).success
+        case CastWhileHurt():
+            saved = save(play.dice, target=save_target(play.state, being, effect.save)).success
             play.result({"success": saved})
             if saved:
                 mark(play, by, FOCUSED)
-        case "remove_condition":
-            play.relieve(target, *effect["conditions"])
+        case Cure():
+            play.relieve(target, *effect.conditions)
         case _:
-            play.prompt(f"{being.called}, {art.name} ({play.called(target)}): {art.text}")
+            more = f" {effect.text}." if isinstance(effect, Note) else ""
+            play.prompt(f"{being.called}, {art.name} ({play.called(target)}): {art.text}{more}")
 
 
-def touch(play: QuickrefPlay, being: Being, art: Art, target: str) -> None:
+def touch(play: QuickrefPlay, being: Being, art: Art, effect: MagicalHealing, target: str) -> None:
     """Healing touch."""
-    better = improvements(being, art.id)
-    if "on_turn_uses_per_day" in better and cost_of_art(being, art, play.entity(target)) == "on_turn":
+    if is_quick(being, art) and cost_of_art(being, art, play.entity(target)) == "on_turn":
         for count in quick_touches(target):
             use(play, being.id, count)
-    skill = max(0, skill_level(being, SKILL_OF_POOL[art.tradition]))
-    bonus = skill + (level(being) if better.get("add_level") else 0)
-    healed = heal_by_magic(play, target, art.effect["healing"], bonus, art.effect["strain"])
+    skill = max(0, skill_level(being, effect.add_skill)) if effect.add_skill else 0
+    greater = level(being) if any(better.add_level for better in improvements(being, art)) else 0
+    healed = heal_by_magic(play, target, effect.healing, skill + greater, effect.strain)
     play.result({"healed": healed.hit_points})
 
 
@@ -302,14 +313,22 @@ def use_item(play: QuickrefPlay, by: str, *, item: Thing, target: EntityId = "",
     afford(play, by, thing.action)
     if item not in (*being.sheet.readied, *being.sheet.items):
         raise RuleError("not_ready", f"{thing.name}: it is stowed away")
-    reach = thing.effect.get("range_feet")
-    for name in aimed:
-        feet = distance(play.state, being, play.entity(name))
-        if reach is not None and feet is not None and feet > reach:
-            raise RuleError("out_of_range", f"{play.called(name)} is {feet} feet away; this reaches {reach}")
+    refuse_far(play, being, thing, aimed)
     pay(play, by, thing.action)
     use_up(play, by, thing)
     work_of_thing(play, by, thing, aimed)
+
+
+def refuse_far(play: QuickrefPlay, being: Being, thing: Goods, aimed: tuple[str, ...]) -> None:
+    """What is thrown goes only so far."""
+    if not isinstance(thing.effect, AreaDamage):
+        return
+    for name in aimed:
+        feet = distance(play.state, being, play.entity(name))
+        if feet is not None and feet > thing.effect.range_feet:
+            raise RuleError(
+                "out_of_range", f"{play.called(name)} is {feet} feet away; it flies {thing.effect.range_feet}"
+            )
 
 
 def usable(play: QuickrefPlay, by: str, item: str) -> Goods:
@@ -326,12 +345,11 @@ def usable(play: QuickrefPlay, by: str, item: str) -> Goods:
 def refuse_use(play: QuickrefPlay, thing: Goods, by: str, aimed: tuple[str, ...]) -> None:
     for name in aimed:
         not_dead(play, name)
-    effect = thing.effect
-    if effect["type"] == "magical_healing":
-        refuse_healing(play, aimed[0], effect["strain"])
-    if effect["type"] == "spell":
+    if isinstance(thing.effect, MagicalHealing):
+        refuse_healing(play, aimed[0], thing.effect.strain)
+    if isinstance(thing.effect, HeldSpell):
         fighting(play, by)
-        refuse_targets(play, casting_by(thing, by, aimed))
+        refuse_targets(play, casting_by(thing.effect, by, aimed))
 
 
 def use_up(play: QuickrefPlay, by: str, thing: Goods) -> None:
@@ -346,30 +364,28 @@ def use_up(play: QuickrefPlay, by: str, thing: Goods) -> None:
     play.sheet(by, **{where: without_one(getattr(sheet, where), thing.id)})
 
 
-def casting_by(thing: Goods, by: str, aimed: tuple[str, ...]) -> Casting:
-    return Casting(catalogue.spells()[thing.effect["spell"]], by, thing.effect["caster_level"], aimed)
+def casting_by(held: HeldSpell, by: str, aimed: tuple[str, ...]) -> Casting:
+    return Casting(catalogue.spells()[held.spell], by, held.caster_level, aimed)
 
 
 def work_of_thing(play: QuickrefPlay, by: str, thing: Goods, aimed: tuple[str, ...]) -> None:
-    effect = thing.effect
-    match effect["type"]:
-        case "magical_healing":
-            healed = heal_by_magic(play, aimed[0], effect["healing"], effect["bonus"], effect["strain"])
+    match thing.effect:
+        case MagicalHealing() as effect:
+            healed = heal_by_magic(play, aimed[0], effect.healing, effect.bonus, effect.strain)
             play.result({"healed": healed.hit_points})
-        case "remove_condition":
-            play.relieve(aimed[0], effect["condition"])
-        case "area_damage":
+        case Relieve() as effect:
+            play.relieve(aimed[0], effect.condition)
+        case AreaDamage() as effect:
             burst(play, effect, aimed)
-        case "spell":
-            happen(play, casting_by(thing, by, aimed))
+        case HeldSpell() as effect:
+            happen(play, casting_by(effect, by, aimed))
 
 
-def burst(play: QuickrefPlay, effect: Mapping[str, Any], aimed: tuple[str, ...]) -> None:
+def burst(play: QuickrefPlay, effect: AreaDamage, aimed: tuple[str, ...]) -> None:
     """Damage for all who are caught in it, half of it for those who save."""
-    damage = spell_dice(play.dice, text=effect["damage"])
+    damage = spell_dice(play.dice, text=effect.damage)
     saved = {
-        name: save(play.dice, target=save_target(play.state, play.entity(name), effect["save"])).success
-        for name in aimed
+        name: save(play.dice, target=save_target(play.state, play.entity(name), effect.save)).success for name in aimed
     }
     play.result({"damage": damage, "saved": saved})
     for name in aimed:

@@ -7,6 +7,7 @@ from msgspec import Meta
 from rulewright.rules import BadArguments, RuleError, different, pick
 from rulewright.systems.quickref import catalogue
 from rulewright.systems.quickref.commands.core import SpellId, capable, commands, peace
+from rulewright.systems.quickref.effects import NightRest
 from rulewright.systems.quickref.harm import forget_uses, rounds_pass
 from rulewright.systems.quickref.rules import injury, rest
 from rulewright.systems.quickref.scores import capacity_of, casts_a_day, is_up, level, save_target
@@ -16,9 +17,7 @@ from rulewright.table import clock
 Length = Annotated[int, Meta(ge=0, le=10_000)]
 SECONDS_A_ROUND = 6
 ROUNDS = {"rounds": 1, "minutes": 10, "hours": 600, "days": 14_400}
-USUAL_RECOVERY, VIGIL_RECOVERY = 1, 2
-WATCHED = 12
-"""How many sleepers one healer keeps a vigil over."""
+USUAL_RECOVERY = 1
 
 
 @commands.gm("QR-ROUND-01", "QR-INJ-03", "QR-INJ-10")
@@ -99,7 +98,7 @@ def sleep(play: QuickrefPlay, by: str, *, comfortable: bool) -> None:
         system_strain=being.counter("system_strain"),
         frail=being.has("frail"),
         comfortable=comfortable,
-        strain_recovered=VIGIL_RECOVERY if is_watched(play, being.side) else USUAL_RECOVERY,
+        strain_recovered=strain_recovered(play, being.side),
     )
     play.put(by, "hp", night.hit_points)
     play.put(by, "system_strain", night.system_strain)
@@ -115,14 +114,16 @@ def sleep(play: QuickrefPlay, by: str, *, comfortable: bool) -> None:
     )
 
 
-def is_watched(play: QuickrefPlay, side: str) -> bool:
-    """QR-MAGIC-10: a healer keeps vigil over the sleepers of the side."""
-    return any(
-        effect["type"] == "night_rest"
+def strain_recovered(play: QuickrefPlay, side: str) -> int:
+    """QR-MAGIC-10: more than usual where a healer keeps vigil over the sleepers of the side."""
+    vigils = [
+        effect.strain_recovered
         for being in play.state.entities.values()
         if being.side == side and is_up(being)
         for effect in (catalogue.arts()[art].effect for art in being.sheet.arts)
-    )
+        if isinstance(effect, NightRest)
+    ]
+    return max([USUAL_RECOVERY, *vigils])
 
 
 @commands.actor("QR-MAGIC-04", needs=(capable,))

@@ -44,7 +44,7 @@ def those_left(play: QuickrefPlay, mover: Being, to: int) -> list[str]:
     fight = play.encounter
     if fight is None or not play.world.house_rules.free_attacks:
         return []
-    if mover.has("withdrawn", "slips_past") or talents.is_immune(mover, "free_attack"):
+    if mover.has("withdrawn") or talents.is_immune(mover, "free_attack"):
         return []
     offers = [
         offer(foe.id, mover.id)
