@@ -6,6 +6,7 @@ work begins.
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from itertools import combinations_with_replacement
 from math import comb
 from typing import TypeAlias
 
@@ -165,21 +166,19 @@ def multisets(weights: Weights, count: int) -> list[tuple[tuple[int, ...], int]]
             f"a pool of {count} dice with {len(weights)} faces has too many combinations: "
             "ask for their sum, the highest, the lowest or a count instead, or throw fewer dice"
         )
-    *values, last = sorted(weights)
-    partial: list[tuple[tuple[int, ...], int]] = [((), 1)]
-    for value in values:
-        ways = weights[value]
-        rows = [[comb(left, more) * ways**more for more in range(left + 1)] for left in range(count + 1)]
-        run = [(value,) * more for more in range(count + 1)]
-        partial = [
-            (chosen + run[more], weight * factor)
-            for chosen, weight in partial
-            for more, factor in enumerate(rows[count - len(chosen)])
+    values = sorted(weights)
+    ways = [[weights[values[-1]] ** left] for left in range(count + 1)]  # if all that are left show the last value
+    for place in reversed(range(len(values) - 1)):
+        ways = [
+            [share * rest for more, share in _shares(left, weights[values[place]]) for rest in ways[left - more]]
+            for left in (range(count + 1) if place else [count])
         ]
-    ways = weights[last]
-    return [
-        (chosen + (last,) * (count - len(chosen)), weight * ways ** (count - len(chosen))) for chosen, weight in partial
-    ]
+    return list(zip(combinations_with_replacement(values, count), ways[-1], strict=True))
+
+
+def _shares(left: int, ways: int) -> list[tuple[int, int]]:
+    """How many of those that are left may show a value, most first, and in how many ways."""
+    return [(more, comb(left, more) * ways**more) for more in range(left, -1, -1)]
 
 
 def count_of(sides: int, count: int, wanted: Callable[[int], bool]) -> dict[int, int]:
