@@ -33,7 +33,7 @@ class Words(NamedTuple):
     conditions: Mapping[str, str] = {}
     """What becomes of whoever has it: `dies`; without a word, `is` and its name."""
     relieved: Mapping[str, str] = {}
-    """What becomes of whoever loses a condition; without a word, `is no longer` and its name."""
+    """What becomes of whoever loses a condition; without a word, `is no longer` and its name. No words tell nothing."""
     names: Callable[[], Mapping[str, str]] = dict
     """What people call the things of the content, by id: goods, spells, classes."""
     structs: Mapping[type, str] = {}
@@ -118,7 +118,7 @@ def describe(game: "Game", state: AnyState, name: str, template: str) -> str:
     """A template with the values of an entity in the place of their names."""
     known = game.projection.entity
     values = {path: game.projection.get(state, f"{name}.{path}") for path in _PATH.findall(template) if path in known}
-    return template.format(**values)
+    return template.format(**{path: _plain(game, value) for path, value in values.items()})
 
 
 # ---------------------------------------------------------------- what has changed
@@ -180,15 +180,24 @@ def _change(game: "Game", field: str, old: Any, new: Any) -> str:
         return ""
     label = _label(game, field)
     if isinstance(old, list | tuple) and isinstance(new, list | tuple):
-        went = [f"− {_plain(game, part)}" for part in old if part not in new]
-        came = [f"+ {_plain(game, part)}" for part in new if part not in old]
-        return " ".join([label, *went, *came]).strip()
+        went = [f"− {_plain(game, part)}" for part in _less(old, new)]
+        came = [f"+ {_plain(game, part)}" for part in _less(new, old)]
+        return " ".join([label, *went, *came]).strip() if went or came else ""
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         parts = [part for part in {**old, **new} if old.get(part) != new.get(part)]
         return f"{label}: {', '.join(_change(game, part, old.get(part), new.get(part)) for part in parts)}"
     if isinstance(new, bool):
         return label if new else f"no longer {label}"
     return f"{label} {_plain(game, old)} → {_plain(game, new)}".strip()
+
+
+def _less(these: Sequence[Any], those: Sequence[Any]) -> list[Any]:
+    """What is left of these when those are taken away, one for one."""
+    left = list(these)
+    for part in those:
+        if part in left:
+            left.remove(part)
+    return left
 
 
 def _listed(game: "Game", entity: AnyEntity, items: Iterable[str]) -> str:
@@ -308,6 +317,10 @@ def _items(state: AnyState, name: str) -> Mapping[str, Any]:
     return state.entities[name].items if name in state.entities else {}
 
 
+def _whose(name: str) -> str:
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
@@ -336,14 +349,14 @@ def _condition_removed(game: "Game", state: AnyState, event: events.ConditionRem
     if event.condition in game.words.quiet or event.condition not in _conditions(state, event.entity):
         return ""
     words = game.words.relieved.get(event.condition, f"is no longer {event.condition.replace('_', ' ')}")
-    return f"{_called(state, event.entity)} {words}."
+    return f"{_called(state, event.entity)} {words}." if words else ""
 
 
 def _plain(game: "Game", value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
-        return ", ".join(f"{name} {_plain(game, part)}" for name, part in value.items()) or "none"
+        return ", ".join(f"{_name(game, name)} {_plain(game, part)}" for name, part in value.items()) or "none"
     if isinstance(value, list | tuple):
         return ", ".join(_plain(game, part) for part in value) or "none"
     if isinstance(value, msgspec.Struct):
@@ -370,7 +383,7 @@ def _encounter_changed(game: "Game", state: AnyState, event: events.EncounterCha
         case "round":
             return f"Round {event.value}."
         case "turn":
-            return f"It is {_called(state, event.value)}'s turn." if event.value else ""
+            return f"It is {_whose(_called(state, event.value))} turn." if event.value else ""
         case "order":
             return f"The order: {', '.join(_called(state, name) for name in event.value)}."
     if event.field in game.words.quiet or event.field in ("participants", "acted", "declared"):

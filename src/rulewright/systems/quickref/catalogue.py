@@ -217,6 +217,13 @@ class EncounterEntry(msgspec.Struct, frozen=True):
     morale_note: str
 
 
+class Told(msgspec.Struct, frozen=True):
+    """What the GM is told about a mood, a turn of events, a reason."""
+
+    id: str
+    text: str
+
+
 class Named(msgspec.Struct, frozen=True):
     """An entry of which only the name matters."""
 
@@ -324,6 +331,22 @@ def _of_book(kind: str, sheet: CreatureSheet) -> CreatureSheet:
 @cache
 def creature_names() -> dict[str, str]:
     return {kind.id: kind.name for kind in _table("creatures.yaml", "creatures", Named).values()}
+
+
+@cache
+def moods() -> dict[str, Told]:
+    return _table("tables.yaml", "reactions", Told)
+
+
+@cache
+def peaceful_turns() -> dict[str, Told]:
+    """What a hostile group may want instead of a fight."""
+    return _table("tables.yaml", "peaceful_turns", Told)
+
+
+@cache
+def reasons_for_morale() -> dict[str, Told]:
+    return _table("tables.yaml", "morale_triggers", Told)
 
 
 @cache

@@ -167,6 +167,8 @@ def judge_morale(play: QuickrefPlay, side: str, before: int, *, shaken: bool = F
     )
     if due.check:
         make_due(play, side)
+        known = catalogue.reasons_for_morale()
+        play.prompt(f"Morale of the {side}: {'; '.join(known[reason].text for reason in due.reasons)}.")
         once = tuple(reason for reason in due.reasons if reason != "shaken")
         if once:
             play.change_encounter(reasons_used={**fight.reasons_used, side: (*used, *once)})

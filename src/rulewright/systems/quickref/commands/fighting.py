@@ -284,7 +284,7 @@ def wait_with(play: QuickrefPlay, by: str, target: str, attack: Assault, *, crow
     }
     hit = compared(play, data)
     play.result({"hit": hit})
-    text = f"{play.called(by)} attacks {defender.called} and {'hits' if hit else 'misses'}. Does anybody interfere?"
+    text = f"{play.called(by)} would {'hit' if hit else 'miss'} {defender.called}. Does anybody interfere?"
     let_wait(play, target, text, {**data, "hit": hit})
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from rulewright.rules import BadArguments, RuleError
-from rulewright.systems.quickref import talents
+from rulewright.systems.quickref import catalogue, talents
 from rulewright.systems.quickref.commands.core import SideName, commands
 from rulewright.systems.quickref.harm import downed, judge_morale, mark, may_break
 from rulewright.systems.quickref.rules import morale as rules
@@ -13,6 +13,7 @@ from rulewright.systems.quickref.scores import MORALE, is_able, is_pc, is_up, mo
 from rulewright.systems.quickref.sheet import Being, CreatureSheet, QuickrefPlay
 from rulewright.table.entities import EntityId
 
+HOSTILE = "hostile"
 MoraleModifier = Annotated[int, Meta(ge=-6, le=6)]
 
 
@@ -110,7 +111,10 @@ def reaction(
     for being in met:
         play.sheet(being.id, reaction=result.reaction)
     play.result(result)
-    play.prompt(f"Before the players act: {side} is {result.reaction.replace('_', ' ')}.")
+    mood = catalogue.moods()[result.reaction]
+    turns = " ".join(turn.text for turn in catalogue.peaceful_turns().values()) if mood.id == HOSTILE else ""
+    worded = f"This side is {mood.id.replace('_', ' ')}: {mood.text}. Let the players see it before they act."
+    play.prompt(f"{worded} What may come of it all the same: {turns}" if turns else worded)
 
 
 def charm(play: QuickrefPlay, by: str) -> int:
