@@ -10,7 +10,7 @@ from rulewright.dice import Dice
 from rulewright.rules import RuleError, pick
 from rulewright.systems.glog import catalogue, layout
 from rulewright.systems.glog.entities import Form, Modifier, read_items
-from rulewright.systems.glog.harm import NO_BLOW, ask_for_reaction, lay, lift, pending_blow
+from rulewright.systems.glog.harm import NO_BLOW, ask_for_reaction, lay, lift, pending_blow, which_injury
 from rulewright.systems.glog.rules.money import Coins
 from rulewright.systems.glog.scores import SCORES, hit_dice, place, score_or_none
 from rulewright.systems.glog.sheet import STATS, Being, Body, CharacterSheet, Gear, GlogPlay, GlogState, InjuryBorne
@@ -180,6 +180,20 @@ def read_injury_days(_: Dice, __: GlogState, being: Being) -> dict[str, int]:
     return days
 
 
+def write_injury_days(play: GlogPlay, name: str, value: Any) -> None:
+    """Other days for injuries that are there; without days they are healed."""
+    wanted = typed(value, dict[str, int | None], "injury")
+    now = read_injury_days(play.dice, play.state, play.entity(name))
+    kept = list(play.entity(name).sheet.injuries)
+    for injury, days in wanted.items():
+        if days == now.get(injury):
+            continue
+        borne = which_injury(play.entity(name), injury)
+        place = next(number for number, other in enumerate(kept) if other == borne)
+        kept[place : place + 1] = [replace(kept[place], days=days)] if days else []
+    play.sheet(name, injuries=tuple(kept))
+
+
 def write_injuries(play: GlogPlay, name: str, value: Any) -> None:
     injuries = typed(value, tuple[InjuryBorne, ...], "injuries")
     for borne in injuries:
@@ -303,7 +317,7 @@ projection = Projection(
         "ward": amount_of("ward"),
         "images": amount_of("images"),
         "injuries": Field(lambda _, __, being: being.sheet.injuries, write_injuries),
-        "injury": Field(read_injury_days, missing=0),
+        "injury": Field(read_injury_days, write_injury_days, missing=0),
         "items": Field(lambda _, __, being: {item.id: whole(item) for item in being.items.values()}, write_items),
         "inventory": Field(lambda _, __, being: [whole(item) for item in being.items.values()], write_inventory),
         "coins": Field(read_coins, write_coins, missing=0),
