@@ -276,7 +276,7 @@ def test_an_upgrade_asks_first(data: Path, installed: list[Game]) -> None:
 
     answer = run("upgrade", "thursday", read="y\n")
     assert answer.code == FINE
-    assert "thursday: 31 records of glog go from version 1 to version 2" in answer.out
+    assert "thursday: 31 records go from version 1 of glog to version 2 of glog" in answer.out
     assert answer.out.splitlines()[-1].startswith("Done. The records of before are in ")
     assert {name: entered["game_version"] for name, entered in listed().items()} == {"sunday": "1", "thursday": "2"}
     fine("upgrade", "sunday", "--yes")
@@ -284,7 +284,7 @@ def test_an_upgrade_asks_first(data: Path, installed: list[Game]) -> None:
     old = answer.out.split()[-1]
     answer = run("import", old, "--as", "as-it-was")
     assert answer.code == FINE
-    assert "by version 1 of its rules. To play it by version 2: rulewright upgrade as-it-was" in answer.error
+    assert "by version 1 of glog. To play it by version 2 of glog: rulewright upgrade as-it-was" in answer.error
 
 
 def test_an_upgrade_that_can_not_be(data: Path, installed: list[Game]) -> None:

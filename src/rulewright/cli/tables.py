@@ -118,9 +118,9 @@ def import_(file: Path, name: str, into: str | None, folder: Path | None) -> Non
         click.echo(
             f"Note: {label.game} is not installed as a game for tables, so it can be kept but not played.", err=True
         )
-    elif game.version != label.game_version:
-        again = f"To play it by version {game.version}: rulewright upgrade {label.table}"
-        click.echo(f"Note: it is played by version {label.game_version} of its rules. {again}", err=True)
+    elif label != (now := label.now(game)):
+        again = f"To play it by {now.played_by}: rulewright upgrade {label.table}"
+        click.echo(f"Note: it is played by {label.played_by}. {again}", err=True)
 
 
 @click.command()
@@ -142,11 +142,8 @@ def upgrade(table: str, yes: bool, folder: Path | None) -> None:
 
         game = find_game(store.label(store.head(table)).game)
         planned = plan(store, table, game)
-        before, after = planned.before.game_version, planned.after.game_version
-        click.echo(
-            f"{table}: {len(planned.bodies):,} records of {game.name} go from version {before} to version {after}, "
-            "and can all be played."
-        )
+        before, after = planned.before.played_by, planned.after.played_by
+        click.echo(f"{table}: {len(planned.bodies):,} records go from {before} to {after}, and can all be played.")
         if not yes and not click.confirm("Go on?"):
             click.echo("Nothing was changed.")
             raise SystemExit(REFUSED)

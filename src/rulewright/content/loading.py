@@ -30,6 +30,16 @@ def load_table(system: str, package: str, file: str, section: str, kind: type[T]
         raise ContentError(f"{package}/{file}, section {section}: {error}") from error
 
 
+def packs_in_play(system: str) -> dict[str, str]:
+    """The packs that this process plays a game with, and their versions."""
+    if not pack_folders():
+        return {}
+    from rulewright.content.shelving import shelf_in_play
+
+    shelf = shelf_in_play(system)
+    return dict(shelf.packs) if shelf else {}
+
+
 def _with_packs(system: str, section: str) -> Any:
     """The entries as packs have left them; nothing if none is for this game."""
     from rulewright.content.shelving import shelf_in_play  # who plays without packs need not wait for all this

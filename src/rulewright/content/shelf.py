@@ -34,6 +34,8 @@ class Shelf:
         self.entries: dict[str, dict[str, Entry]] = {
             section: dict(own.get(section, {}) if own else {}) for section in content.sections
         }
+        self.packs: dict[str, str] = {}
+        """Those that were laid, in order, with their versions."""
         self._before: dict[str, frozenset[str]] = {}
         """By pack: those that it builds on."""
         self._told: set[tuple[str, str, Path_, str]] = set()
@@ -45,6 +47,7 @@ class Shelf:
 
     def lay(self, pack: Pack) -> list[Problem]:
         """Take in what a pack says, as far as it is right; returns what is not."""
+        self.packs[pack.id] = pack.manifest.version
         requires = frozenset(pack.manifest.requires)
         self._before[pack.id] = requires.union(*(self._before.get(other, frozenset()) for other in requires))
         problems: list[Problem] = []

@@ -1,10 +1,14 @@
 """What ties records together: each carries a hash over itself and all before it, so that damage anywhere is found."""
 
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
+
+from rulewright.content.loading import packs_in_play
+from rulewright.table.game import Game
 
 START = bytes(32)
 """What stands before the first link."""
@@ -26,6 +30,19 @@ class Label(msgspec.Struct, frozen=True, kw_only=True):
     game: Annotated[str, Meta(min_length=1, max_length=100)]
     game_version: Annotated[str, Meta(min_length=1, max_length=100)]
     """The version of the rules that the table is played by, until the GM agrees to another."""
+    packs: Mapping[str, str] | UnsetType = UNSET
+    """The packs that it is played with, and their versions, likewise."""
+
+    @property
+    def played_by(self) -> str:
+        """The rules and packs, in words."""
+        packs = ", ".join(f"{name} {version}" for name, version in (self.packs or {}).items())
+        return f"version {self.game_version} of {self.game}{f' with {packs}' if packs else ''}"
+
+    def now(self, game: Game) -> "Label":
+        """The same table by the rules that are installed, and with the packs that are in use."""
+        packs = packs_in_play(game.name)
+        return msgspec.structs.replace(self, game_version=game.version, packs=packs or UNSET)
 
     def encode(self) -> bytes:
         return msgspec.json.encode(self)

@@ -24,8 +24,9 @@ from rulewright.table import events
 from rulewright.table.entities import AnyEntity
 from rulewright.table.game import Game, find_game
 from rulewright.table.log import Record, Step
-from rulewright.table.state import Command
+from rulewright.table.state import GM, Command
 from rulewright.table.table import Table, real_time
+from rulewright.table.views import view
 
 LONGEST_LINE = 16_000_000
 
@@ -192,7 +193,7 @@ def import_table(store: Store, file: Opened, name: str = "") -> Label:
     if name and name != label.table:
         label = msgspec.structs.replace(label, table=checked_name(name))
         opening = label.encode()
-    if (game := installed(label.game)) and game.version == label.game_version:
+    if (game := installed(label.game)) and label == label.now(game):
         refuse_unplayable(game, file.bodies, str(file.path))
     store.add(label, file.bodies, opening=opening)
     return label
@@ -257,6 +258,10 @@ def refuse_unplayable(game: Game, bodies: list[bytes], where: str) -> None:
         raise StoreError("this log is only read")
 
     try:
-        Table(game, StoredLog(where, game.codec, read, refuse, lambda: len(bodies)))
+        table = Table(game, StoredLog(where, game.codec, read, refuse, lambda: len(bodies)))
     except UNFOLDABLE as error:
         raise Unreadable(f"{where}: record {number} can't be played by version {game.version}: {error}") from error
+    try:
+        view(game, table.state, GM)
+    except UNFOLDABLE as error:
+        raise Unreadable(f"{where}: there is something at the table that is not known here: {error}") from error

@@ -107,7 +107,7 @@ class Store(Reader):
 
     def create(self, name: str, game: Game) -> None:
         """Add an empty table, pinned to the version of the rules that is installed now."""
-        self.add(Label(table=checked_name(name), game=game.name, game_version=game.version))
+        self.add(Label(table=checked_name(name), game=game.name, game_version=game.version).now(game))
 
     def add(self, label: Label, bodies: Sequence[bytes] = (), *, opening: bytes = b"") -> None:
         """Add a table with what is in its log already."""
@@ -185,11 +185,17 @@ class Store(Reader):
 
 
 def refuse_other_version(label: Label, game: Game) -> None:
-    """A table is played by the rules that it began with, until the GM agrees to others."""
+    """A table is played by the rules and packs that it began with, until the GM agrees to others."""
+    now = label.now(game)
     if label.game_version != game.version:
         raise OtherVersion(
             f"{label.table} is played by version {label.game_version} of {label.game}, and version {game.version} is "
             f"installed. If you agree to the new rules: rulewright upgrade {label.table}"
+        )
+    if label != now:
+        raise OtherVersion(
+            f"{label.table} is played by {label.played_by}, and here is {now.played_by}. Put its packs in their place; "
+            f"or, if you agree to play it as it is here: rulewright upgrade {label.table}"
         )
 
 

@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
-
 from rulewright.store.chain import Head, Label
 from rulewright.store.errors import OtherVersion
 from rulewright.store.files import UNFOLDABLE, export_table, refuse_unplayable
@@ -30,8 +28,9 @@ def plan(store: Store, name: str, game: Game) -> Upgrade:
     """Make all records anew and play them through: what can't be upgraded is refused before anything changes."""
     head = store.head(name)
     before = store.label(head)
-    if before.game_version == game.version:
-        raise OtherVersion(f"{name} is played by version {game.version} of {game.name} already")
+    after = before.now(game)
+    if before == after:
+        raise OtherVersion(f"{name} is played by {after.played_by} already")
     ways = path_of_versions(game, before.game_version, name)
     bodies = []
     for number, body in enumerate(store.bodies(head), 1):
@@ -42,7 +41,7 @@ def plan(store: Store, name: str, game: Game) -> Upgrade:
             raise OtherVersion(f"{where} can't be brought to version {game.version}: {error!r}") from error
         bodies.append(game.codec.encode(decoded(game.codec, new, f"{where}, in version {game.version},")))
     refuse_unplayable(game, bodies, name)
-    return Upgrade(head, before, msgspec.structs.replace(before, game_version=game.version), bodies)
+    return Upgrade(head, before, after, bodies)
 
 
 def carry_out(store: Store, upgrade: Upgrade) -> Path:

@@ -11,12 +11,16 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, get_args
 
+import msgspec
 import pytest
 
 from rulewright.content.effects import Grant, Modify, Multiply, Note
 from rulewright.content.reading import load
 from rulewright.content.shelving import examine
+from rulewright.store import Store
+from rulewright.store.chain import Label
 from rulewright.systems.glog import effects, sections, spells
+from rulewright.table.game import find_game
 from tests.content.toys import write_pack
 
 PACKS = Path(__file__).parent / "packs"
@@ -212,3 +216,22 @@ def test_what_is_wrong_in_a_pack_is_said(tmp_path: Path, text: str, problem: str
     problems = examine(pack).problems
     assert problems
     assert f"{problems[0].path}: {problems[0].text}".startswith(problem)
+
+
+# ---------------------------------------------------------------- tables that are kept
+
+
+def test_a_table_does_not_lose_its_packs_unnoticed(tmp_path: Path) -> None:
+    """Its character is of a class that the pack brought."""
+    data = ("--data", str(tmp_path))
+    with Store.open(tmp_path) as store:
+        label = Label(table="thursday", game="glog", game_version=find_game("glog").version)
+        store.add(msgspec.structs.replace(label, packs={"northern_isles": "1.0"}))
+    run("-m", "rulewright", "new-character", "glog", "class=skald", "--random", "--table", "thursday", "--json", *data)
+    for words in (("sheet", "thursday", "skald"), ("upgrade", "thursday", "--yes")):
+        done = subprocess.run(
+            [sys.executable, "-m", "rulewright", *words, *data], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 1
+        assert done.stdout == ""
+        assert "with northern_isles 1.0" in done.stderr or "not known here: 'skald_first'" in done.stderr
