@@ -5,12 +5,15 @@ import pty
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from rulewright.cli.play.session import Session
 from rulewright.cli.play.terminal import Ended, Option, Terminal
+from rulewright.dice import Fast
 from rulewright.rules import library
+from rulewright.table.creation import make
 from rulewright.table.game import find_game
 from rulewright.table.sources import Chance
 from rulewright.table.state import Command
@@ -77,6 +80,46 @@ def test_a_blow_is_asked_about() -> None:
     table.do(Command(name="damage", args={"target": "ada", "amount": 3}))
     Session(table, robot).run()
     assert "Ada is about to take 3 damage. What now?" in robot.asked
+
+
+class Monkey(Terminal):
+    """Somebody who picks anything and types nonsense, for a while."""
+
+    def __init__(self, seed: str, patience: int = 120) -> None:
+        super().__init__()
+        self.chance = Random(seed)
+        self.patience = patience
+
+    def say(self, text: str = "", *, strong: bool = False) -> None:
+        assert "Traceback" not in text
+
+    def pick(self, title: str, options: Sequence[Option]) -> int | str:
+        self.patience -= 1
+        if self.patience < 0:
+            raise Ended
+        if not options or self.chance.random() < 0.15:
+            return self.chance.choice(["", "?", "u", "r", "w", "l", "a", "wait", "set path=x value=1", "end_encounter"])
+        return self.chance.randrange(len(options))
+
+    def ask(self, question: str) -> str:
+        return self.chance.choice(["", "ada", "bo", "3", "goblin 2", "[1]", '{"a": 1}', "nobody", "-1", "true"])
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("system", library.playable())
+def test_nothing_that_somebody_does_ends_in_a_fault(system: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.cli.play.session.PATIENCE", 0)  # odds of menus are tried elsewhere
+    game = find_game(system)
+    table = Table(game, source=Chance.seeded(f"{system} {seed}"))
+    for name in ("ada", "bo", "cy"):
+        make(table, name, Fast.seeded(f"{system} {seed} {name}"))
+    for number, creature in enumerate(list(game.bestiary())[:2]):
+        table.do(
+            Command(name="add_entity", args={"entity": {"id": f"foe_{number}", "creature": creature, "side": "foes"}})
+        )
+    table.do(Command(name="start_encounter"))
+    Session(table, Monkey(f"{system} {seed}")).run()
+    assert table.history.length > 6
 
 
 @pytest.mark.parametrize("system", [name for name in library.playable() if find_game(name).creation])

@@ -26,7 +26,7 @@ def _in_a_sentence(name: str) -> str:
 
 words = Words(
     commands={
-        "attack": "{by} attacks {target}[ with the {weapon}][ with {with}][ by throwing{?thrown}]",
+        "attack": "{by} attacks {target}[ with the {weapon}][ with the {with}][ by throwing{?thrown}]",
         "sunder": "{by} lets the shield take the blow",
         "parry": "{by} parries",
         "take_damage": "{by} takes the blow",
