@@ -60,6 +60,7 @@ def without_strangers(fight: Fight, known: Collection[str]) -> Fight:
         hurt_by={name: by for name, by in fight.hurt_by.items() if name in known and by in known},
         claims={claim: name if name in known else None for claim, name in fight.claims.items()},
         inspired=tuple(name for name in fight.inspired if name in known),
+        fell=tuple(name for name in fight.fell if name in known),
         may_act=tuple(name for name in fight.may_act if name in known),
         fumbled=tuple(name for name in fight.fumbled if name in known),
         outcomes=tuple(struck for struck in fight.outcomes if struck.attacker in known and struck.target in known),

@@ -263,6 +263,8 @@ class Fight(Encounter, frozen=True, kw_only=True, omit_defaults=True):
     used: Mapping[str, tuple[str, ...]] = {}
     """Items that do their work once an encounter."""
     hurt_by: Mapping[str, str] = {}
+    fell: tuple[str, ...] = ()
+    """Those who went down in the middle of this round; it does not count for their timers."""
     revealed: Mapping[str, int] = {}
     """Creatures that the players see through, and in which round."""
 

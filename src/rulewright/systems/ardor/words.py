@@ -101,6 +101,7 @@ words = Words(
     structs={Struck: "{attacker} at {target} ({action}): {outcome}, {damage} damage"},
     quiet=frozenset(
         {
+            "fell",
             "hurt_by",
             "phase",
             "surge_dice",

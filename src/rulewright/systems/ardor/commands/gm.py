@@ -23,18 +23,31 @@ ROUND_SECONDS = 10
 def damage(play: ArdorPlay, *, target: EntityId, amount: Points | None = None, dice: DiceString | None = None) -> None:
     """Let somebody be hurt, at once."""
     hurt = play.entity(target)
-    points = rolled(play, amount, dice, "damage")
-    if not conscious(hurt) or not points:
+    refuse_unless_one(amount, dice)
+    points = rolled(play, amount, dice, "damage") if conscious(hurt) else 0
+    if not points:
         return
     play.change(target, "health", -points)
     if play.entity(target).counter("health") <= 0:
         falls(play, target)
+        remember_fall(play, target)
+
+
+def remember_fall(play: ArdorPlay, target: str) -> None:
+    """AR-HEALTH-05: the round of the fall does not count, nor in the middle of one."""
+    fight = play.encounter
+    if fight and target in fight.participants and fight.phase != "intents":
+        play.change_encounter(fell=(*fight.fell, target))
+
+
+def refuse_unless_one(amount: int | None, dice: str | None) -> None:
+    """Before any die: either a number or dice."""
+    if (amount is None) == (dice is None):
+        raise BadArguments("amount: name either an amount or dice")
 
 
 def rolled(play: ArdorPlay, amount: int | None, dice: str | None, why: str) -> int:
     """A number, or dice that fall now."""
-    if (amount is None) == (dice is None):
-        raise BadArguments("amount: name either an amount or dice")
     return roll(play.dice, dice, why) if dice is not None else amount or 0
 
 
@@ -43,6 +56,7 @@ def heal(play: ArdorPlay, *, target: EntityId, amount: Points | None = None, dic
     """Give somebody Health back, at once; it wakes whoever lies there."""
     if play.entity(target).has(FALLEN):
         raise RuleError("not_allowed", f"{play.called(target)} is out of play")
+    refuse_unless_one(amount, dice)
     heal_at_once(play, target, rolled(play, amount, dice, "healing"))
 
 

@@ -43,11 +43,13 @@ def rest(
     names = resting(play, members)
     for tag in place:
         pick("place", tag, tables.place_tags())
+    if play.world.house_rules.healing_kit_serves == "party" and len(kits) > 1:
+        raise RuleError("bad_args", "kits: at this table one kit serves everybody; name one pair")
     check_kits(play, kind, names, kits)
     home = downtime.stronghold(play.dice, features=play.world.features) if stronghold else None
     tags = (*place, *(home.comfort if home else ()), *(play.world.stronghold_tags if stronghold else ()))
     kinds = {name: rest_of(play, name, kind, tags, pressing, override) for name in names}
-    party_kit = use_party_kit(play, names, kits) if kind == "break" else False
+    party_kit = use_party_kit(play, [name for name in names if not restores_health(play, kinds[name])], kits)
     for name in names:
         recover(play, name, kinds[name], kits.get(name, ""), all_health=party_kit)
         if kinds[name] == "extended":
@@ -98,8 +100,6 @@ def check_kits(play: ArdorPlay, kind: str, names: list[str], kits: Mapping[str, 
         hurt = play.entity(receiver).counter("health") < maximum(play.entity(receiver), "health")
         if receiver in names and hurt and not restores_health(play, kind):
             left[giver] -= 1
-    if play.world.house_rules.healing_kit_serves == "party" and len(kits) > 1:
-        raise RuleError("bad_args", "kits: at this table one kit serves everybody; name one pair")
 
 
 def use_party_kit(play: ArdorPlay, names: list[str], kits: Mapping[str, str]) -> bool:

@@ -33,6 +33,9 @@ def walk(round_: Round, action: Action) -> None:
     """AR-ZONE-03: step by step along the path; a way that leads nowhere from here is not gone."""
     name, deed = action.by, action.deed
     mover, start = round_.being(name), round_.zone(name)
+    if mover.has("held"):
+        round_.stopped[name] = "held"
+        return
     ruled = ruled_block(round_, name, start, deed.path)
     path = deed.path[:ruled]
     stopped: str | None = None

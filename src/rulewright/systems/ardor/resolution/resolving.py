@@ -36,6 +36,7 @@ def next_round(play: ArdorPlay) -> None:
         may_act=(),
         declared={},
         rulings=(),
+        fell=(),
         hazards=tuple(danger for danger in fight.hazards if danger.last > fight.round),
     )
     for name in fight.participants:

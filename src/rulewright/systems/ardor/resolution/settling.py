@@ -138,7 +138,8 @@ def settle_lying(round_: Round, name: str) -> None:
         hits = round_.full_hits_on_downed.get(name, 0)
         if hits:
             more_trauma(round_.play, name, hits)
-    ticks(round_.play, name)
+    if name not in round_.play.fight().fell:
+        ticks(round_.play, name)
 
 
 # ---------------------------------------------------------------- conditions, and the end
