@@ -57,6 +57,11 @@ class Kind(NamedTuple):
         """What it does, in a sentence."""
         return (self.function.__doc__ or "").strip()
 
+    @property
+    def reserved(self) -> frozenset[str]:
+        """The arguments that only the GM may give."""
+        return frozenset(known.outside for known in self.arguments.own if word_of(known.kind, "by") == "gm")
+
     def entities_named(self, arguments: Mapping[str, Any]) -> Iterator[str]:
         """The entities that arguments name."""
         for known in self.arguments.own:

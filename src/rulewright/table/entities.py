@@ -15,6 +15,9 @@ EntityId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=100, extra={"
 ItemId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=100, extra={"choose": "item"})]
 """An argument that names an item of whoever acts."""
 
+GM_ONLY = Meta(extra={"by": "gm"})
+"""Marks an argument that only the GM may give."""
+
 Position: TypeAlias = int | str | tuple[int, int, int] | None
 """Feet along a line, the id of a zone, or a cell of a grid: what the game's space says."""
 

@@ -42,6 +42,8 @@ def may_do(game: "Game", state: AnyState, name: str, command: Command) -> None:
         kind: Kind = game.commands.find(command.name)
         if kind.who is Who.GM:
             raise RuleError("not_allowed", f"{command.name} is the GM's to say")
+        for argument in kind.reserved & command.args.keys():
+            raise RuleError("not_allowed", f"{argument} of {command.name} is the GM's to say")
         if kind.who is Who.ANYONE and not command.by:
             return
     _speaks_for(seat, command.by)

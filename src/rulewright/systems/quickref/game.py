@@ -97,7 +97,7 @@ def seal(state: QuickrefState, own: frozenset[str]) -> QuickrefState:
 
 def sealed_pending(state: QuickrefState, pending: Mapping[str, Any], own: frozenset[str]) -> Mapping[str, Any] | None:
     """What waits, as far as it is seen; of whoever is veiled one guesses the numbers."""
-    maker = pending.get("attacker") or pending["caster"]
+    maker = pending["attacker" if pending["kind"] == "attack" else "caster"]
     concerned = (maker, *([pending["target"]] if "target" in pending else ()))
     if any(name not in state.entities for name in concerned):
         return None

@@ -16,7 +16,7 @@ from rulewright.systems.quickref.rules import saves
 from rulewright.systems.quickref.scores import is_pc, modifier, save_target, skill_level
 from rulewright.systems.quickref.sheet import Attribute, Being, CharacterSheet, CreatureSheet, QuickrefPlay, SaveKind
 from rulewright.systems.quickref.talents import abilities_of
-from rulewright.table.entities import EntityId
+from rulewright.table.entities import GM_ONLY, EntityId
 from rulewright.table.play import plain
 
 MOST_CIRCUMSTANCES = 10
@@ -127,7 +127,7 @@ def check(
     circumstances: Circumstances = (),
     helpers: Helpers = (),
     action: CheckAction = "main",
-    untrained_allowed: bool | None = None,
+    untrained_allowed: Annotated[bool | None, GM_ONLY] = None,
 ) -> None:
     """Try something that a skill is good for."""
     being = play.entity(by)

@@ -16,6 +16,7 @@ from rulewright.table import clock
 
 Length = Annotated[int, Meta(ge=0, le=10_000)]
 SECONDS_A_ROUND = 6
+SECONDS_A_WEEK = 7 * 24 * 60 * 60
 ROUNDS = {"rounds": 1, "minutes": 10, "hours": 600, "days": 14_400}
 USUAL_RECOVERY = 1
 
@@ -32,7 +33,11 @@ def pass_time(
     if not passed:
         raise BadArguments("say how long: rounds, minutes, hours or days")
     peace(play)
+    before = play.world.clock
     clock.pass_seconds(play, passed * SECONDS_A_ROUND)
+    if before // SECONDS_A_WEEK < play.world.clock // SECONDS_A_WEEK:
+        for name in play.state.entities:
+            forget_uses(play, name, "week")
     clock.tick(play, play.state.entities, passed)
     rounds_pass(play, passed)
 

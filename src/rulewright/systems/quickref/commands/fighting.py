@@ -21,7 +21,7 @@ from rulewright.systems.quickref.assaults import (
     chosen_weapon,
     reach_of,
 )
-from rulewright.systems.quickref.catalogue import Weapon, weapons
+from rulewright.systems.quickref.catalogue import Weapon, armor, weapons
 from rulewright.systems.quickref.commands.core import (
     afford,
     commands,
@@ -312,6 +312,7 @@ def land(play: QuickrefPlay, by: str, target: str, struck: Attack, *, non_lethal
     hurt(play, target, struck.damage, non_lethal=non_lethal)
     if struck.outcome == "hit":
         tell_of_specials(play, by)
+        tell_of_armor(play, target)
     if stood and not is_up(play.entity(target)):
         strike_once_more(play, by)
 
@@ -322,6 +323,13 @@ def tell_of_specials(play: QuickrefPlay, by: str) -> None:
     if isinstance(sheet, CreatureSheet):
         for special in sheet.special:
             play.prompt(f"{play.called(by)}: {special}.")
+
+
+def tell_of_armor(play: QuickrefPlay, target: str) -> None:
+    """What a suit does besides is the GM's to carry out."""
+    sheet = play.entity(target).sheet
+    if isinstance(sheet, CharacterSheet) and (special := armor()[sheet.armor].special):
+        play.prompt(f"{play.called(target)} wears {armor()[sheet.armor].name.lower()}: {special}.")
 
 
 def strike_once_more(play: QuickrefPlay, by: str) -> None:

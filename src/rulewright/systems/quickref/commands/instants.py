@@ -24,13 +24,14 @@ from rulewright.systems.quickref.pending import change_what_waits, settle, waiti
 from rulewright.systems.quickref.rules.attack import Blow, hit_by, missed_by, throw_to_hit
 from rulewright.systems.quickref.sheet import QuickrefPlay
 from rulewright.systems.quickref.talents import abilities_of
+from rulewright.table.entities import GM_ONLY
 
 VETERANS_LUCK = "veterans_luck"
 LUCK_OF_A_SCENE = f"scene:{VETERANS_LUCK}"
 
 
 @commands.anyone("QR-STATE-05", interrupts=True)
-def resolve(play: QuickrefPlay, *, cancel: bool = False) -> None:
+def resolve(play: QuickrefPlay, *, cancel: Annotated[bool, GM_ONLY] = False) -> None:
     """What waits has its effect now, or none."""
     pending = what_waits(play)
     if not cancel and pending["kind"] == "attack":
