@@ -18,6 +18,7 @@ from rulewright.table.table import Table
 from rulewright.table.views import view
 
 GAME = find_game("quickref")
+MAGE: dict[str, Any] = {"class": "mage", "level": 10, "skills": {"magic": 1}}
 
 
 def character(id: str, side: str = "party", **sheet: Any) -> dict[str, Any]:
@@ -63,7 +64,7 @@ def test_a_player_ends_the_waiting_and_does_not_call_it_off() -> None:
 def test_only_the_gm_opens_a_skill_to_the_untrained() -> None:
     at = table(character("hild"))
     do(at, "seat", id="ann", entities=["hild"])
-    asked = {"skill": "know", "attribute": "int", "difficulty": 8}
+    asked: dict[str, Any] = {"skill": "know", "attribute": "int", "difficulty": 8}
     with pytest.raises(RuleError, match="untrained_allowed of check is the GM's to say"):
         do(at, "check", "hild", seat="ann", untrained_allowed=True, **asked)
     with pytest.raises(RuleError, match="can't be tried untrained"):
@@ -134,7 +135,7 @@ def test_what_a_spell_does_besides_reaches_the_gm() -> None:
 
 
 def test_an_art_that_only_a_person_can_judge_costs_effort_and_is_told() -> None:
-    at = table(character("osk", **{"class": "mage", "skills": {"magic": 1}, "arts": ["counter_spell"]}))
+    at = table(character("osk", **MAGE, arts=["counter_spell"]))
     step = do(at, "use_art", "osk", art="counter_spell")
     assert "a contest of Magic" in prompts(step)
     assert GAME.projection.get(at.state, "osk.effort_left.mage") == 1
@@ -174,7 +175,7 @@ def test_who_can_do_everything_is_never_quite_untrained() -> None:
 
 
 def test_feet_and_loads() -> None:
-    loaded = {"attributes": {"str": 10}, "stowed": ["rations_week", "rations_week", "rations_week"]}
+    loaded: dict[str, Any] = {"attributes": {"str": 10}, "stowed": ["rations_week", "rations_week", "rations_week"]}
     at = table(
         character("fast", foci={"fleet": 1}),
         character("strong", foci={"pack_bearer": 1}, **loaded),
@@ -258,7 +259,7 @@ def test_a_preview_of_what_waits_says_what_it_assumes() -> None:
     assert seen.exact
 
     def hurts(outcome: Any) -> bool:
-        return outcome.counters.get(("ogre", "hp"), 20) < 20
+        return bool(outcome.counters.get(("ogre", "hp"), 20) < 20)
 
     assert seen.chance(hurts) == plain.chance(hurts) > 0
 
