@@ -123,9 +123,7 @@ def test_grand_plate_says_what_it_turns() -> None:
 
 def test_what_a_spell_does_besides_reaches_the_gm() -> None:
     at = table(
-        character(
-            "osk", **{"class": "mage", "level": 10, "skills": {"magic": 1}, "spells": ["dread", "phantom_beast"]}
-        ),
+        character("osk", **MAGE, spells=["dread", "phantom_beast"]),
         creature("ogre", "ogre"),
     )
     told = prompts(do(at, "cast", "osk", spell="phantom_beast"))
