@@ -10,10 +10,12 @@ from msgspec.structs import replace
 from rulewright.rules import RuleError, near, pick
 from rulewright.systems.glog import catalogue
 from rulewright.systems.glog.bestiary import creatures
+from rulewright.systems.glog.book import HitDice
 from rulewright.systems.glog.harm import ROUNDS_TO_LIVE
 from rulewright.systems.glog.hours import RETURNS_UP_TO
 from rulewright.systems.glog.rules.money import Coins
-from rulewright.systems.glog.scores import score
+from rulewright.systems.glog.rules.people import creature_profile
+from rulewright.systems.glog.scores import SILENT, score
 from rulewright.systems.glog.sheet import Being, CharacterSheet, CreatureSheet, Gear, GlogPlay, InjuryBorne, Sheet
 from rulewright.table.entities import Condition, Entity, Name
 from rulewright.table.projection import typed
@@ -135,12 +137,22 @@ def read_sheet(form: Form) -> Sheet:
     if form.creature:
         book = pick("creature", form.creature, creatures()).sheet
         given = {**msgspec.to_builtins(book), **given}
+    elif form.kind == "creature":
+        given = {**usual_numbers(form), **given}
     known = {field.encode_name for field in msgspec.structs.fields(kind)}
     for name in form.sheet:
         if name not in known:
             raise RuleError("bad_args", f"sheet: a {form.kind} has no {name!r}{near(name, known)}")
     sheet: Sheet = typed({**given, **form.sheet}, kind, "sheet")
     return sheet
+
+
+def usual_numbers(form: Form) -> dict[str, int]:
+    """GL-NPC-01: what hit dice say of a creature of which nothing else is said."""
+    hit_dice = typed(form.sheet.get("hit_dice", 1), HitDice, "sheet: hit_dice")
+    usual = creature_profile(SILENT, hit_dice=hit_dice)
+    most = usual.average_hit_points if form.hp is None else max(1, form.hp)
+    return {"attack": usual.attack, "save": usual.save, "hp": most}
 
 
 def read_conditions(form: Form) -> list[Condition]:
