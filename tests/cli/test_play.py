@@ -240,6 +240,13 @@ def test_the_games_that_can_be_played() -> None:
     assert "  rulewright play glog         Goblin Laws" in fine("play").lines
 
 
+def test_the_script_of_the_page_says_what_is_shown() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "play.md").read_text(encoding="utf-8")
+    moves = page.partition("```text\n")[2].partition("```")[0]
+    shown = page.partition("< moves.txt\n")[2].partition("```")[0]
+    assert fine("play", "glog", "--seed", "11", read=moves).out == shown
+
+
 # ---------------------------------------------------------------- a real terminal
 
 
