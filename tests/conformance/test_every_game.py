@@ -56,7 +56,6 @@ OVERRIDES = ("set", "set_up", "add_entity", "house_rule")
 
 UNDER_WAY = {
     "ardor": {"manual.md", "coverage.yaml", "golden session"},
-    "quickref": {"manual.md", "golden session"},
 }
 """What games that are being built do not have yet. Whoever adds a part takes it away here."""
 

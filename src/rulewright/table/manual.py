@@ -13,7 +13,6 @@ import msgspec
 
 from rulewright.rules import RuleError, library
 from rulewright.rules.arguments import REQUIRED, Parameter
-from rulewright.rules.book import HOUSE_RULES
 from rulewright.table.commands import Kind, Who
 from rulewright.table.common import common
 from rulewright.table.game import Game, find_game
@@ -67,7 +66,7 @@ def _section(game: Game, what: str) -> str:
 
 def house_rules(game: Game) -> str:
     """The switches of a table, with what is played when nobody says anything."""
-    standard = game.book.shared.get(HOUSE_RULES)
+    standard = game.new_state().world.house_rules
     if standard is None:
         return "This game has no house rules of its own."
     reference = msgspec.json.schema(type(standard))
@@ -89,6 +88,8 @@ def _values(schema: dict[str, object]) -> str:
         return ", ".join(f"`{value}`" for value in usual_first)
     if schema.get("type") == "boolean":
         return "`true`, `false`"
+    if isinstance(ways := schema.get("anyOf"), list):
+        return ", ".join("`null`" if way.get("type") == "null" else _values(way) for way in ways)
     return f"{schema.get('minimum', '')} to {schema.get('maximum', '')}"
 
 
