@@ -43,6 +43,11 @@ def test_a_newcomer_is_told_of_once() -> None:
     assert line == ["Tom comes in: 4 health."]
 
 
+def test_of_a_veiled_newcomer_no_numbers_are_told() -> None:
+    line = told((command("add_entity", entity={"id": "tom", "hp": 4, "veiled": True}),))
+    assert line == ["Tom comes in."]
+
+
 def test_changes_of_one_entity_are_one_line() -> None:
     strike = command("strike", "ann", target="orc")
     assert told((command("start"),), (strike, 6, 3)) == [

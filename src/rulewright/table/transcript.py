@@ -109,7 +109,7 @@ def _arrival(game: "Game", state: AnyState, name: str) -> str:
     """Somebody new, with what is worth knowing."""
     entity = state.entities[name]
     template = game.words.arrival.get(entity.kind, game.words.status)
-    standing = f": {describe(game, state, name, template)}" if template else ""
+    standing = f": {describe(game, state, name, template)}" if template and not entity.veiled else ""
     owned = _listed(game, entity, entity.items)
     return f"{_called(state, name)} comes in{standing}.{f' With {owned}.' if owned else ''}"
 

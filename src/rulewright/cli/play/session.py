@@ -285,7 +285,8 @@ class Session:
         self.terminal.say(f"Taken back: {self.words_of(own[-1])}")
 
     def words_of(self, step: Step) -> str:
-        return tell(self.game, self.state, step)[0] if tell(self.game, self.state, step) else worded(step.command.name)
+        told = tell(self.game, self.state, step)
+        return told[0] if told else worded(step.command.name)
 
     def redo(self) -> None:
         try:

@@ -86,6 +86,8 @@ def attack(
         raise RuleError("not_allowed", f"{play.called(target)} is dead")
     if contrite := blocked(attacker, "attack"):
         raise RuleError("not_allowed", f"{attacker.called} is {contrite} and strikes nobody")
+    if target == by:
+        raise RuleError("not_allowed", f"{attacker.called} strikes others")
     if isinstance(attacker.sheet, CreatureSheet):
         strike_as_creature(play, by, target, with_, modifier)
     else:
