@@ -6,12 +6,13 @@ from typing import Any
 from rulewright.dice import Dice
 from rulewright.systems.quickref import catalogue
 from rulewright.systems.quickref.catalogue import Focus
-from rulewright.systems.quickref.commands.growth import arts_due
+from rulewright.systems.quickref.commands.growth import HIGHEST_SKILL, arts_due
 from rulewright.systems.quickref.making import TRADITIONS, options_of, skills_for, unmet
-from rulewright.systems.quickref.rules.careers import FIRST, Career, level_for_experience, level_up_gains
+from rulewright.systems.quickref.rules.careers import FIRST, Career, level_for_experience, level_up_gains, skill_cost
 from rulewright.systems.quickref.rules.characters import ARRAY
+from rulewright.systems.quickref.rules.checks import UNTRAINED
 from rulewright.systems.quickref.scores import SILENT
-from rulewright.systems.quickref.sheet import ATTRIBUTES, CharacterSheet, QuickrefState
+from rulewright.systems.quickref.sheet import ATTRIBUTES, Being, CharacterSheet, QuickrefState
 from rulewright.systems.quickref.tables import Background, backgrounds, casting, classes
 from rulewright.table.creation import Creation, chosen
 from rulewright.table.game import Game
@@ -129,11 +130,41 @@ def grows(_: Game, state: QuickrefState, name: str, dice: Dice) -> list[Command]
     if reached.level == sheet.level and reached.next_at is None:
         return []
     up = Command(name="level_up", by=name)
-    bought = list(learned(dice, name, sheet))
+    bought = [*skills_bought(dice, being), *learned(dice, name, sheet)]
     if reached.level > sheet.level:
         return [up, *bought]
     missing = (reached.next_at or 0) - experience
     return [Command(name="gain_xp", args={"to": [name], "amount": missing}), up, *bought]
+
+
+def skills_bought(dice: Dice, being: Being) -> list[Command]:
+    """What the points of the next level are spent on, as long as they are enough for something."""
+    sheet = being.sheet
+    assert isinstance(sheet, CharacterSheet)
+    gains = level_up_gains(SILENT, class_=sheet.class_, partials=sheet.partials, level=sheet.level + 1)
+    points = being.counter("skill_points") + gains.skill_points
+    expert = being.counter("expert_points") + gains.expert_points
+    levels, found = dict(sheet.skills), list[Command]()
+    while fitting := affordable(levels, sheet.level + 1, points, expert):
+        skill = chosen(dice, list(fitting), "skill to learn")
+        by_experts = 0 if catalogue.skills()[skill].combat else min(expert, fitting[skill])
+        expert, points = expert - by_experts, points - (fitting[skill] - by_experts)
+        levels[skill] = levels.get(skill, UNTRAINED) + 1
+        found.append(Command(name="spend", by=being.id, args={"what": "skill", "name": skill}))
+    return found
+
+
+def affordable(levels: dict[str, int], level: int, points: int, expert: int) -> dict[str, int]:
+    """The skills that somebody could learn next, with their price."""
+    prices = {}
+    for skill in catalogue.skills().values():
+        new = levels.get(skill.id, UNTRAINED) + 1
+        if new <= HIGHEST_SKILL:
+            price = skill_cost(SILENT, new_level=new)
+            purse = points if skill.combat else points + expert
+            if price.minimum_character_level <= level and price.points <= purse:
+                prices[skill.id] = price.points
+    return prices
 
 
 def learned(dice: Dice, name: str, sheet: CharacterSheet) -> list[Command]:

@@ -100,7 +100,7 @@ def cast(
     cost = cost_of_spell(caster, known)
     afford(play, by, cost, at_any_time=cost == "instant")
     refuse_range(play, casting)
-    refuse_hindered(caster)
+    refuse_hindered(caster, in_a_round=play.encounter is not None)
     if not caster.counter("casts_left"):
         raise RuleError("not_enough_resource", f"{caster.called} has no spell left today")
     pay(play, by, cost)
@@ -149,11 +149,11 @@ def refuse_range(play: QuickrefPlay, casting: Casting) -> None:
             raise RuleError("out_of_range", f"{play.called(name)} is {feet} feet away; the spell reaches {reach}")
 
 
-def refuse_hindered(caster: Being) -> None:
-    """QR-MAGIC-05: a fresh wound, armor or a shield keep one from casting."""
-    if caster.has("hurt_this_round") and not caster.has(FOCUSED):
+def refuse_hindered(caster: Being, *, in_a_round: bool) -> None:
+    """QR-MAGIC-05: a wound of this round, armor or a shield keep one from casting."""
+    if in_a_round and caster.has("hurt_this_round") and not caster.has(FOCUSED):
         raise RuleError("cannot_cast", f"{caster.called} has been hurt in this round")
-    if caster.has(CAST_SWIFTLY):
+    if in_a_round and caster.has(CAST_SWIFTLY):
         raise RuleError("cannot_cast", f"{caster.called} has cast a spell swiftly in this round")
     sheet = caster.sheet
     if not isinstance(sheet, CharacterSheet):

@@ -22,7 +22,7 @@ from rulewright.systems.quickref.rules import careers
 from rulewright.systems.quickref.rules.careers import Career
 from rulewright.systems.quickref.rules.checks import UNTRAINED
 from rulewright.systems.quickref.rules.magic import learning_days
-from rulewright.systems.quickref.scores import SILENT, capacity_of, career, is_pc, modifier, skill_level
+from rulewright.systems.quickref.scores import SILENT, capacity_of, career, casts_a_day, is_pc, modifier, skill_level
 from rulewright.systems.quickref.sheet import ATTRIBUTES, CharacterSheet, QuickrefPlay
 from rulewright.systems.quickref.talents import bonus
 from rulewright.table.entities import EntityId
@@ -85,7 +85,9 @@ def level_up(play: QuickrefPlay, by: str) -> None:
         current_maximum=sheet.max_hp,
         first_die=play.world.house_rules.first_level_hit_points,
     )
+    casts = casts_a_day(being)
     play.sheet(by, level=level)
+    play.change(by, "casts_left", casts_a_day(play.entity(by)) - casts)
     raise_hit_points(play, by, hit_points.maximum - sheet.max_hp)
     for counter, more in (
         ("skill_points", gains.skill_points),
