@@ -232,6 +232,6 @@ def test_a_table_does_not_lose_its_packs_unnoticed(tmp_path: Path) -> None:
         done = subprocess.run(
             [sys.executable, "-m", "rulewright", *words, *data], capture_output=True, text=True, check=False
         )
-        assert done.returncode == 1
+        assert done.returncode
         assert done.stdout == ""
         assert "with northern_isles 1.0" in done.stderr or "not known here: 'skald_first'" in done.stderr
