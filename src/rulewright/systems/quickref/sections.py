@@ -219,7 +219,9 @@ content = Content(
         "difficulties": Section(tables.Difficulty, (Ranged,), closed=True),
         "saves": Section(tables.SaveKind, (SaveFacts,), closed=True),
         "attack_modifiers": Section(tables.Situation, (catalogue.Named,), closed=True),
-        "reactions": Section(tables.Reaction, (Ranged,), closed=True),
+        "reactions": Section(tables.Reaction, (catalogue.Told, Ranged), closed=True),
+        "peaceful_turns": Section(catalogue.Told, closed=True),
+        "morale_triggers": Section(catalogue.Told, closed=True),
         "conditions": Section(catalogue.ConditionEntry, closed=True),
         "characters": Section(catalogue.Pregen),
     },
@@ -239,7 +241,7 @@ content = Content(
     data=frozenset(
         {
             *("attributes", "skill_levels", "experience_per_adventure", "beasts_and_transport"),
-            *("services", "house_rules", "actions", "peaceful_turns", "morale_triggers", "morale_outcomes"),
+            *("services", "house_rules", "actions", "morale_outcomes"),
             *("difficulty_of_tasks", "sections"),
         }
     ),
