@@ -18,6 +18,7 @@ from rulewright.systems.quickref.sheet import (
     CharacterSheet,
     Committed,
     CreatureSheet,
+    Pool,
     QuickrefPlay,
     Sheet,
     Things,
@@ -94,7 +95,7 @@ class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     boosts: Count = 0
     copper: Count = 0
     casts_left: Count | None = None
-    effort_left: dict[Literal["mage", "healer"], Count] | None = None
+    effort_left: dict[Pool, Count] | None = None
     main_action: Count | None = None
     move_action: Count | None = None
     attacks_left: Count = 0
@@ -183,9 +184,9 @@ def bound_effort(form: Form, being: Being) -> tuple[Committed, ...]:
     """Effort that is not left is bound, by something or other until the morning."""
     left = form.effort_left or {}
     return tuple(
-        Committed(pool, "day")  # type: ignore[arg-type]
+        Committed(pool, "day")
         for pool, most in effort_maximum(being).items()
-        for _ in range(max(0, most - left.get(pool, most)))  # type: ignore[call-overload]
+        for _ in range(max(0, most - left.get(pool, most)))
     )
 
 

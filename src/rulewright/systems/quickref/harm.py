@@ -3,7 +3,6 @@
 from rulewright.content.effects import Grant, Negate
 from rulewright.rules import RuleError
 from rulewright.systems.quickref import catalogue, talents
-from rulewright.systems.quickref.book import Status
 from rulewright.systems.quickref.rules import injury
 from rulewright.systems.quickref.rules.morale import morale_triggers
 from rulewright.systems.quickref.scores import (
@@ -61,7 +60,7 @@ def hurt(play: QuickrefPlay, target: str, damage: int, *, non_lethal: bool = Fal
         SILENT,
         hit_points=max(before.counter("hp"), 1 if was == "up" else 0),
         damage=damage,
-        status=was,  # type: ignore[arg-type]
+        status=was,
         frail=before.has("frail"),
         minor=is_minor(before, house_rules),
         unsurvivable=unsurvivable,
@@ -238,7 +237,8 @@ def refuse_healing(play: QuickrefPlay, target: str, points: int, *, magical: boo
 def heal_by_magic(play: QuickrefPlay, target: str, healing: str, bonus: int, points: int) -> injury.Healed:
     """QR-INJ-07: hit points, and an end to lying there and to being Frail."""
     patient = play.entity(target)
-    was: Status = status(patient)  # type: ignore[assignment]
+    was = status(patient)
+    assert was != "dead"
     healed = injury.magical_healing(
         play.dice,
         healing=healing,

@@ -216,11 +216,6 @@ MISSING = {"skills": -1, "foci": 0, "uses": 0}
 OWN = ("last_check", "last_save")
 
 
-def class_field() -> Field:
-    field = sheet_field("class_", SHEET_TYPES["class_"])
-    return Field(field.read, field.write)
-
-
 projection = Projection(
     entity={
         "name": entity_field("name", str, Audience.ONLOOKERS),
@@ -242,7 +237,7 @@ projection = Projection(
         "save": Field(read_saves, write_saves),
         "minor": Field(read_minor, sheet_field("minor", bool | None).write, Audience.GM),
         **layout.fields,
-        "class": class_field(),
+        "class": sheet_field("class_", SHEET_TYPES["class_"]),
         "attributes": Field(read_attributes, sheet_field("attributes", SHEET_TYPES["attributes"]).write),
         **{
             name: sheet_field(

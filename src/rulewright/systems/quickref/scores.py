@@ -1,5 +1,7 @@
 """The scores of a sheet: what follows from it by the rules, and is therefore never kept (QR-STATE-01)."""
 
+from typing import Literal, TypeAlias
+
 from rulewright.dice import Dice, Fast
 from rulewright.systems.quickref import catalogue, talents
 from rulewright.systems.quickref.book import HouseRules
@@ -12,6 +14,7 @@ from rulewright.systems.quickref.sheet import (
     Being,
     CharacterSheet,
     CreatureSheet,
+    Pool,
     QuickrefState,
     SaveKind,
 )
@@ -19,7 +22,8 @@ from rulewright.systems.quickref.sheet import (
 SILENT: Dice = Fast()
 """For what throws no dice and need not be explained."""
 
-DOWN = ("mortally_wounded", "stable", "unconscious", "dead")
+Fallen: TypeAlias = Literal["mortally_wounded", "stable", "unconscious", "dead"]
+DOWN: tuple[Fallen, ...] = ("mortally_wounded", "stable", "unconscious", "dead")
 """Everything that one can be beside up."""
 
 GIVEN_UP = ("rout", "retreat", "surrender")
@@ -33,7 +37,7 @@ CHARGED = -2
 # ---------------------------------------------------------------- how somebody stands
 
 
-def status(being: Being) -> str:
+def status(being: Being) -> Literal["up"] | Fallen:
     return next((state for state in DOWN if being.has(state)), "up")
 
 
@@ -278,7 +282,7 @@ def distance(state: QuickrefState, one: Being, other: Being) -> int | None:
 
 # ---------------------------------------------------------------- magic
 
-POOLS = {"mage_arts": "mage", "healer_arts": "healer"}
+POOLS: dict[str, Pool] = {"mage_arts": "mage", "healer_arts": "healer"}
 SKILL_OF_POOL = {"mage": "magic", "healer": "heal"}
 
 
@@ -300,18 +304,18 @@ def capacity_of(being: Being) -> magic.SpellCapacity | None:
     return magic.spell_capacity(SILENT, class_=sheet.class_, partials=sheet.partials, level=sheet.level)
 
 
-def effort_maximum(being: Being) -> dict[str, int]:
+def effort_maximum(being: Being) -> dict[Pool, int]:
     """QR-MAGIC-09: the points of each pool that somebody has when fresh."""
     sheet = being.sheet
     if isinstance(sheet, CreatureSheet):
         return {"mage": sheet.effort} if sheet.effort else {}
-    found = {}
+    found: dict[Pool, int] = {}
     for ability, pool in POOLS.items():
         if ability in Career(sheet.class_, sheet.partials).abilities:
-            tradition = "healer" if pool == "healer" else "mage" if sheet.class_ == "mage" else "partial_mage"
+            whole = pool == "healer" or sheet.class_ == "mage"
             found[pool] = magic.effort(
                 SILENT,
-                tradition=tradition,  # type: ignore[arg-type]
+                tradition=pool if whole else "partial_mage",
                 skill_level=max(0, skill_level(being, SKILL_OF_POOL[pool])),
                 intelligence_modifier=modifier(being, "int"),
                 charisma_modifier=modifier(being, "cha"),
@@ -319,7 +323,7 @@ def effort_maximum(being: Being) -> dict[str, int]:
     return found
 
 
-def effort_left(being: Being) -> dict[str, int]:
+def effort_left(being: Being) -> dict[Pool, int]:
     """What is not bound by anything."""
     bound = [point.pool for point in being.sheet.committed]
-    return {pool: max(0, most - bound.count(pool)) for pool, most in effort_maximum(being).items()}  # type: ignore[arg-type]
+    return {pool: max(0, most - bound.count(pool)) for pool, most in effort_maximum(being).items()}

@@ -33,6 +33,9 @@ Shield: TypeAlias = Literal["none", "small_shield", "large_shield"]
 Things: TypeAlias = Annotated[tuple[str, ...], Meta(max_length=300)]
 """Ids of weapons and gear; what somebody has twice is named twice."""
 
+Pool: TypeAlias = Literal["mage", "healer"]
+"""Effort is bound in the tradition that it is for."""
+
 Until: TypeAlias = Literal["scene", "day", "ended"]
 
 
@@ -50,7 +53,7 @@ class Attributes(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
 class Committed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A point of Effort that is bound."""
 
-    pool: Literal["mage", "healer"]
+    pool: Pool
     until: Until
     art: str = ""
 

@@ -210,10 +210,10 @@ def reaches(being: Being, whom: str) -> Iterator[Reached]:
                 yield Reached(effect.field, effect.when, amount_of(being, effect.amount), radius)
 
 
-def skills_to_choose(being_or_focus: catalogue.Focus) -> tuple[str, ...]:
+def skills_to_choose(focus: catalogue.Focus) -> tuple[str, ...]:
     """The skills of which a focus gives one."""
     return next(
-        (e.among for effects in being_or_focus.levels.values() for e in effects if isinstance(e, Choose)),
+        (e.among for effects in focus.levels.values() for e in effects if isinstance(e, Choose)),
         (),
     )
 

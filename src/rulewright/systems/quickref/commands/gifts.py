@@ -1,6 +1,7 @@
 """Gifts of foci that can be used so often and no more, also when the dice have fallen (QR-FOCUS-05 to 07)."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Annotated, Any, NamedTuple
 
 from msgspec import Meta
@@ -106,9 +107,9 @@ def uses_of(play: QuickrefPlay, being: Being, talent: Talent, aimed: tuple[str, 
         case Grant():
             work = granted(play, being, effect, talent, aimed)
         case Roll():
-            work = lambda: luck(play, effect)  # noqa: E731 - each way gives what is to be done
+            work = partial(luck, play, effect)
         case Note():
-            work = lambda: tell(play, being, talent)  # noqa: E731
+            work = partial(tell, play, being, talent)
     if work:
         yield Use(talent, cost, work)
 
