@@ -298,6 +298,13 @@ def goods() -> dict[str, GoodsEntry]:
 
 
 @cache
+def vessels() -> dict[str, VesselEntry]:
+    """What holds spells."""
+    entries = _table("magic_items.yaml", "vessels", VesselEntry)
+    return {name: entry for name, entry in entries.items() if entry.spells}
+
+
+@cache
 def random_things() -> dict[int, RandomThingEntry]:
     rows = _table("random_items.yaml", "random_items", RandomThingEntry, key="number")
     return {row.number: row for row in rows.values()}

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rulewright.systems.glog import catalogue
 from rulewright.systems.glog.bestiary import creatures
 from rulewright.systems.glog.book import book
-from rulewright.systems.glog.commands import casting, checks, days, fighting, gm, growth, moving, turns
+from rulewright.systems.glog.commands import casting, checks, days, fighting, gm, growth, moving, turns, vessels
 from rulewright.systems.glog.commands.core import commands
 from rulewright.systems.glog.creation import creation
 from rulewright.systems.glog.entities import read_entity, set_scene
@@ -24,7 +24,7 @@ from rulewright.table.codec import Types
 from rulewright.table.game import Assumption, Counter, Game
 from rulewright.table.state import Command
 
-DOMAINS = (turns, fighting, moving, checks, casting, days, growth, gm)
+DOMAINS = (turns, fighting, moving, checks, casting, vessels, days, growth, gm)
 """The modules that write into the book of commands."""
 
 ORDINARY = CreatureSheet(hit_dice=1, attack=11, defense=12, hp=5, save=6)
