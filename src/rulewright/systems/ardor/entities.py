@@ -63,6 +63,8 @@ class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     kind: Literal["character", "creature"] | None = None
     creature: str = ""
     """A creature of the book, instead of a sheet."""
+    ready: str = ""
+    """A ready character of the book, instead of a sheet."""
     side: str = ""
     name: Annotated[str, Meta(max_length=100)] = ""
     sheet: dict[str, Any] = {}
@@ -92,8 +94,16 @@ def read_entity(play: ArdorPlay, described: Mapping[str, Any]) -> Being:
     kind = form.kind or ("creature" if form.creature else "character")
     if kind == "creature":
         return creature(play, form)
-    written = typed(form.sheet, SheetForm, "sheet")
+    written = typed({**ready_sheet(form.ready), **form.sheet}, SheetForm, "sheet")
     return character(play.state, form, written)
+
+
+def ready_sheet(name: str) -> dict[str, Any]:
+    """What stands on the sheet of a ready character."""
+    if not name:
+        return {}
+    known: dict[str, Any] = pick("ready", name, catalogue.pregens())
+    return {field: value for field, value in known.items() if field in SheetForm.__struct_fields__}
 
 
 def character(state: ArdorState, form: Form, written: SheetForm) -> Being:

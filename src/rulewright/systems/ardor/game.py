@@ -70,6 +70,7 @@ game = Game(
         "calling": lambda _, __: list(catalogue.callings()),
         "variation": lambda _, __: list(tables.variations()),
         "goal": lambda state, _: [*state.world.clocks, *catalogue.goals(), *catalogue.features()],
+        "encounter": lambda _, __: list(catalogue.encounters()),
         "fumble": lambda _, __: list(catalogue.fumbles()),
         "goods": lambda _, __: [*catalogue.weapons(), *catalogue.goods()],
     },

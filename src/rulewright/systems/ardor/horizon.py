@@ -8,20 +8,19 @@ from rulewright.systems.ardor.sheet import INCAPACITATED, ArdorState
 from rulewright.table.game import Assumption
 from rulewright.table.state import Command
 
-OF_A_ROUND = frozenset(
+DECISIONS = frozenset(
     {
         *("declare", "attack", "move_to_attack", "move_and_attack", "move", "defend", "defend_other", "flee"),
-        *("recover", "tend", "use_ability", "use_item", "wait", "follow_intent"),
-        *("score_creatures", "roll_score", "inspired_action"),
+        *("recover", "tend", "use_ability", "use_item", "wait", "inspired_action"),
     }
 )
-"""Commands that only the end of the round shows the worth of."""
+"""What somebody decides in a round: only its end shows what it was worth."""
 
 
 def to_the_end_of_the_round(state: ArdorState, plan: Sequence[Command]) -> Assumption | None:
     """The next thing that happens in a round; nothing when it is over."""
     fight = state.encounter
-    if fight is None or not any(command.name in OF_A_ROUND for command in plan):
+    if fight is None or not any(command.name in DECISIONS for command in plan):
         return None
     waiting = awaited(state)
     match fight.phase:

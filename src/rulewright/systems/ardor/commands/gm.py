@@ -4,19 +4,46 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from rulewright.rules import BadArguments, RuleError
+from rulewright.rules import BadArguments, RuleError, pick
+from rulewright.systems.ardor import catalogue
 from rulewright.systems.ardor.book import DiceString
-from rulewright.systems.ardor.commands.core import commands, peace, sheet_of
+from rulewright.systems.ardor.commands.core import ZoneId, commands, peace, sheet_of
 from rulewright.systems.ardor.commands.recovery import heal as heal_at_once
+from rulewright.systems.ardor.gear import names_of
 from rulewright.systems.ardor.harm import falls, ticks
 from rulewright.systems.ardor.scores import conscious
 from rulewright.systems.ardor.sheet import FALLEN, INCAPACITATED, ArdorPlay, CharacterSheet
+from rulewright.systems.ardor.spaces import known_zone
 from rulewright.systems.ardor.tables import roll
 from rulewright.table import clock
+from rulewright.table.common import bring_in
 from rulewright.table.entities import EntityId
 
 Points = Annotated[int, Meta(ge=0, le=999)]
 ROUND_SECONDS = 10
+FOES = "foes"
+
+
+@commands.gm("AR-GM-05", "AR-ZONE-01")
+def stage(
+    play: ArdorPlay,
+    *,
+    encounter: Annotated[str, Meta(max_length=100, extra={"choose": "encounter"})],
+    zone: ZoneId = "",
+) -> None:
+    """Set a ready encounter of the book: its map, and its creatures in a zone, by itself the last one."""
+    peace(play)
+    ready = pick("encounter", encounter, catalogue.encounters())
+    play.change_world(place=catalogue.places()[ready.map])
+    zones = play.world.place.zones
+    for being in list(play.state.entities.values()):
+        play.move(being.id, zones[0].id)
+    at = known_zone(play.state, "zone", zone).id if zone else zones[-1].id
+    for kind, count in ready.creatures.items():
+        for _ in range(count):
+            name = next(name for name in names_of(kind) if name not in play.state.entities)
+            bring_in(play, {"id": name, "creature": kind, "side": FOES, "zone": at})
+    play.prompt(ready.text)
 
 
 @commands.gm("AR-HEALTH-01", "AR-HEALTH-03")
