@@ -128,7 +128,7 @@ _CHANGES = (events.CounterChanged, events.SheetChanged, events.ItemChanged, even
 
 def _changes(game: "Game", state: AnyState, changed: dict[str, AnyEntity]) -> Iterator[str]:
     """What has become of these entities, from what they were; told once."""
-    went: dict[str, list[str]] = {}
+    went: dict[tuple[str | None, str], list[str]] = {}
     for name, old in changed.items():
         new = state.entities.get(name)
         if new is None:
@@ -138,10 +138,14 @@ def _changes(game: "Game", state: AnyState, changed: dict[str, AnyEntity]) -> It
         if gained := _listed(game, new, [item for item in new.items if item not in old.items]):
             yield f"{_called(state, name)} now has {gained}."
         if new.position != old.position:
-            came_from = "" if old.position is None else f"from {_plain(game, old.position)} "
-            went.setdefault(f"{came_from}to {_plain(game, new.position)}", []).append(_called(state, name))
-    for way, names in went.items():
-        yield f"{_and(names)} {'goes' if len(names) == 1 else 'go'} {way}{game.words.distance}."
+            way = (None if old.position is None else _plain(game, old.position), _plain(game, new.position))
+            went.setdefault(way, []).append(_called(state, name))
+    for (start, end), names in went.items():
+        one = len(names) == 1
+        if start is None:
+            yield f"{_and(names)} {'is' if one else 'are'} at {end}{game.words.distance}."
+        else:
+            yield f"{_and(names)} {'goes' if one else 'go'} from {start} to {end}{game.words.distance}."
     changed.clear()
 
 
@@ -180,9 +184,12 @@ def _change(game: "Game", field: str, old: Any, new: Any) -> str:
         return ""
     label = _label(game, field)
     if isinstance(old, list | tuple) and isinstance(new, list | tuple):
-        went = [f"− {_plain(game, part)}" for part in _less(old, new)]
-        came = [f"+ {_plain(game, part)}" for part in _less(new, old)]
-        return " ".join([label, *went, *came]).strip() if went or came else ""
+        went = [_plain(game, part) for part in _less(old, new)]
+        came = [_plain(game, part) for part in _less(new, old)]
+        if len(went) == len(came) == 1:
+            return f"{label} {went[0]} → {came[0]}".strip()
+        told = [*(f"− {part}" for part in went), *(f"+ {part}" for part in came)]
+        return " ".join([label, *told]).strip() if told else ""
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         parts = [part for part in {**old, **new} if old.get(part) != new.get(part)]
         return f"{label}: {', '.join(_change(game, part, old.get(part), new.get(part)) for part in parts)}"
