@@ -1,6 +1,6 @@
 """Commands: who they are, when they are refused, and those that every game has."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import pytest
@@ -10,6 +10,7 @@ from rulewright.rules import RuleError
 from rulewright.table import events
 from rulewright.table.commands import CommandBook, RefusedTooLate, Who, perform, refusal
 from rulewright.table.common import MOST_ENTITIES, common
+from rulewright.table.entities import GM_ONLY
 from rulewright.table.game import find_game
 from rulewright.table.play import AnyPlay
 from rulewright.table.state import Command
@@ -191,6 +192,46 @@ def asked() -> Table:
 
 
 # ---------------------------------------------------------------- questions
+
+
+def louder() -> CommandBook:
+    """The toy's commands, and some that say for themselves when they may come, and who may say what."""
+    book = CommandBook(toy.commands)
+
+    @book.actor(interrupts=lambda _play, _by, arguments: bool(arguments.get("loud")))
+    def shout(play: AnyPlay, by: str, *, loud: bool = False, at: Annotated[int, GM_ONLY] = 0) -> None:
+        """Say something, which only the loud can do at any time."""
+        play.prompt(f"{by} {loud} {at}")
+
+    @book.anyone()
+    def threaten(play: AnyPlay) -> None:
+        """Let everybody wait for Bob."""
+        play.ask("bob", "What does Bob do?", ("endure",), refusal="bob_first")
+
+    return book
+
+
+def loud_table() -> Table:
+    table = Table(msgspec.structs.replace(toy, commands=louder()), now=lambda: 0)
+    table.do(command("set_up", setup={"entities": [ANN, BOB]}))
+    return table
+
+
+def test_a_command_can_say_when_it_comes_before_an_answer() -> None:
+    table = loud_table()
+    table.do(command("threaten"))
+    assert refused(table, "bob_first", "shout", "ann") == "What does Bob do?"
+    table.do(command("shout", "ann", loud=True))
+    assert table.state.blocked_by
+
+
+def test_an_argument_can_be_for_the_gm_alone() -> None:
+    table = loud_table()
+    table.do(command("seat", id="mia", entities=["ann"]))
+    table.do(command("shout", "ann", loud=True), seat="mia")
+    with pytest.raises(RuleError, match="at of shout is the GM's to say"):
+        table.do(command("shout", "ann", at=1), seat="mia")
+    table.do(command("shout", "ann", at=1))
 
 
 def test_play_stands_still_while_a_decision_waits() -> None:

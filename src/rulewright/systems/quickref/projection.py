@@ -31,6 +31,7 @@ from rulewright.systems.quickref.sheet import (
     Committed,
     CreatureSheet,
     Fight,
+    Pool,
     QuickrefPlay,
     QuickrefState,
 )
@@ -108,7 +109,7 @@ def write_position(play: QuickrefPlay, name: str, value: Any) -> None:
 
 
 def write_effort_left(play: QuickrefPlay, name: str, value: Any) -> None:
-    left = typed(value, dict[str, int], "effort_left")
+    left = typed(value, dict[Pool, int], "effort_left")
     most = effort_maximum(play.entity(name))
     kept = [point for point in play.entity(name).sheet.committed if point.pool not in left]
     for pool, points in left.items():
