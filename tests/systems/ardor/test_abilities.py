@@ -72,13 +72,18 @@ def far_friend(ability: Mapping[str, Any]) -> bool:
     return any(line["do"] == "swap" for line in ability["always"])
 
 
+def at_first(ability: Mapping[str, Any]) -> str:
+    """Where the friend begins."""
+    return "c" if far_friend(ability) else "b"
+
+
 def scene(ability: dict[str, Any], of_creature: bool) -> Table:
     """The user with a friend who has troubles, and a foe, in the middle of three zones."""
     own = {"base": 10, "ardor": 9, "abilities": [ability]} if of_creature else {"abilities": [ability["id"]]}
     purse = {} if of_creature else {"ardor": 4, "max_ardor": 9}
     return table(
         somebody("user", "us", "a" if before(ability) else "b", creature=of_creature, sheet=own, **purse),
-        somebody("friend", "us", "c" if far_friend(ability) else "b", creature=False, conditions=BAD, ardor=1, max_ardor=5),
+        somebody("friend", "us", at_first(ability), creature=False, conditions=BAD, ardor=1, max_ardor=5),
         {**somebody("foe", "them", "b", creature=not of_creature, ardor=3, max_ardor=3), "health": MOST},
         setup={"scene": SCENE},
     )
@@ -167,7 +172,8 @@ def test_all_that_an_ability_says_happens(ability: dict[str, Any], outcome: str,
     if outcome == "always":
         assert struck == []
     else:
-        assert [(blow["target"], blow["outcome"], blow["damage"]) for blow in struck] == [("foe", outcome, expected.damage)]
+        blows = [(blow["target"], blow["outcome"], blow["damage"]) for blow in struck]
+        assert blows == [("foe", outcome, expected.damage)]
     assert value(at, "foe.health") == MOST - expected.damage
     for name in ("user", "friend"):
         assert value(at, f"{name}.health") == LOW + expected.healing[name]
@@ -176,7 +182,8 @@ def test_all_that_an_ability_says_happens(ability: dict[str, Any], outcome: str,
         paid = ability["ardor"] if name == "user" else 0
         assert value(at, f"{name}.ardor") == ardor[name] - paid + expected.ardor[name]
     assert {name: value(at, f"{name}.zone") for name in ("user", "friend", "foe")} == places(ability, outcome)
-    laid = [(d["hazard"]["challenge"], d["hazard"]["dice"], d["first"], d["last"]) for d in value(at, "encounter.hazards")]
+    dangers = value(at, "encounter.hazards")
+    laid = [(each["hazard"]["challenge"], each["hazard"]["dice"], each["first"], each["last"]) for each in dangers]
     wanted = [line for line in lines_of(ability, outcome) if line["do"] == "hazard"]
     assert laid == [(line["challenge"], line["dice"], 2, 1 + line["rounds"]) for line in wanted]
 
