@@ -208,13 +208,37 @@ def write_morale_due(play: QuickrefPlay, _: str, value: Any) -> None:
     play.change_encounter(morale_due=dict.fromkeys(typed(value, list[str], "morale_due"), 0))
 
 
+def read_last_save(_: Dice, __: QuickrefState, being: Being) -> dict[str, Any] | None:
+    """QR-STATE-07: whether it was made; how it was rolled is kept for those who may roll it again."""
+    last = being.sheet.last_save
+    return None if last is None else {"success": last["success"]}
+
+
+def read_last(_: Dice, state: QuickrefState, __: None) -> Any:
+    """QR-STATE-02: of an attack what came of it, and the damage."""
+    last = state.last
+    return {name: last[name] for name in OF_AN_ATTACK} if last and last.keys() >= set(OF_AN_ATTACK) else last
+
+
 FIGHT_TYPES = dict(fields_of(Fight))
 SHEET_TYPES: Mapping[str, Any] = {
     name: kind for struct in (Body, CharacterSheet, CreatureSheet) for name, kind in fields_of(struct)
 }
-OF_ITS_OWN = {"class_", "effort", "attributes", "overrides", "committed", "armor_class", "save", "minor", "move"}
+OF_ITS_OWN = {
+    "last_check",
+    "last_save",
+    "class_",
+    "effort",
+    "attributes",
+    "overrides",
+    "committed",
+    "armor_class",
+    "save",
+    "minor",
+    "move",
+}
 MISSING = {"skills": -1, "foci": 0, "uses": 0}
-OWN = ("last_check", "last_save")
+OF_AN_ATTACK = ("outcome", "damage")
 
 
 projection = Projection(
@@ -241,12 +265,12 @@ projection = Projection(
         "class": sheet_field("class_", SHEET_TYPES["class_"]),
         "attributes": Field(read_attributes, sheet_field("attributes", SHEET_TYPES["attributes"]).write),
         **{
-            name: sheet_field(
-                name, kind, Audience.OWNER if name in OWN else Audience.EVERYBODY, missing=MISSING.get(name)
-            )
+            name: sheet_field(name, kind, missing=MISSING.get(name))
             for name, kind in SHEET_TYPES.items()
             if name not in OF_ITS_OWN
         },
+        "last_check": sheet_field("last_check", SHEET_TYPES["last_check"], Audience.OWNER),
+        "last_save": Field(read_last_save, sheet_field("last_save", SHEET_TYPES["last_save"]).write, Audience.OWNER),
     },
     table={
         "encounter": {
@@ -270,7 +294,7 @@ projection = Projection(
             "dropped": world_field("dropped", tuple[str, ...]),
         },
         "table": {
-            "last": derived(lambda _, state, __: state.last),
+            "last": derived(read_last),
             "house_rules": derived(lambda _, state, __: state.world.house_rules),
             "dropped": world_field("dropped", tuple[str, ...]),
         },

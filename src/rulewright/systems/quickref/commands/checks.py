@@ -1,7 +1,7 @@
 """Skill checks, contests and saves (QR-SKILL, QR-SAVE)."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeGuard
 
 import msgspec
 from msgspec import Meta
@@ -20,6 +20,7 @@ from rulewright.table.entities import GM_ONLY, EntityId
 from rulewright.table.play import plain
 
 MOST_CIRCUMSTANCES = 10
+REPEATED = {"success", "total", "margin", "skill", "attribute", "difficulty", "circumstances", "aided"}
 EXPERTISE = "masterful_expertise"
 EXPERTISE_OF_A_SCENE = f"scene:{EXPERTISE}"
 CheckAction = Literal["main", "move", "on_turn", "none"]
@@ -173,6 +174,11 @@ def roll_check(
         keep_check(play, by, rules.skill_check(play.dice, **thrown), aided=False, **said)
 
 
+def can_be_repeated(last: Mapping[str, Any] | None) -> TypeGuard[Mapping[str, Any]]:
+    """Whether a check is known so well that it can be rolled again; that of a contest is not."""
+    return last is not None and last.keys() >= REPEATED
+
+
 def once_more(play: QuickrefPlay, by: str, last: Mapping[str, Any], *, better: bool) -> None:
     """The same check again, without new helpers; the better total stays, or the last."""
     being = play.entity(by)
@@ -202,7 +208,7 @@ def masterful_expertise(play: QuickrefPlay, by: str) -> None:
     last = being.sheet.last_check
     if EXPERTISE not in abilities_of(being):
         raise RuleError("not_allowed", f"{being.called} is no such expert")
-    if last is None or "difficulty" not in last or catalogue.skills()[last["skill"]].combat:
+    if not can_be_repeated(last) or catalogue.skills()[last["skill"]].combat:
         raise RuleError("not_allowed", "there is no check of a skill that is not for combat")
     if being.sheet.uses.get(EXPERTISE_OF_A_SCENE):
         raise RuleError("not_enough_resource", f"{being.called} has done that in this scene")

@@ -10,7 +10,7 @@ from rulewright.content.effects import Grant, Negate, Note, Reroll, Roll
 from rulewright.rules import RuleError
 from rulewright.systems.quickref import talents
 from rulewright.systems.quickref.assaults import Circumstances, assault, chosen_weapon
-from rulewright.systems.quickref.commands.checks import keep_save, once_more
+from rulewright.systems.quickref.commands.checks import can_be_repeated, keep_save, once_more
 from rulewright.systems.quickref.commands.core import (
     Action,
     AskedTargets,
@@ -149,9 +149,9 @@ def miss(play: QuickrefPlay) -> None:
 def second_throw(play: QuickrefPlay, being: Being, effect: Reroll, talent: Talent) -> Work | None:
     """For the last check or save, as the gift says."""
     last, saved = being.sheet.last_check, being.sheet.last_save
-    if effect.what in ("save", "check_or_save") and saved and not saved["success"]:
+    if effect.what in ("save", "check_or_save") and saved and not saved["success"] and "kind" in saved:
         return lambda: save_again(play, being, saved)
-    if last is None or "difficulty" not in last or effect.what == "save":
+    if not can_be_repeated(last) or effect.what == "save":
         return None
     if effect.what not in ("check_or_save", "chosen", last["skill"]):
         return None

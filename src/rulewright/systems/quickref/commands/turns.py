@@ -58,6 +58,7 @@ def start_encounter(
         begin_scene(play, name)
         play.put(name, "bed_rest_days", 0)
         play.put(name, "fell_round", None)
+        play.put(name, "reload_progress", 0)
         play.sheet(name, unloaded=())
     names = tuple(being.id for being in everybody)
     round_ = SURPRISE if surprised else 1
