@@ -156,6 +156,12 @@ def test_choice_by_choice() -> None:
     assert "1  elderstone" in said
 
 
+def test_what_matters_most_stands_first() -> None:
+    said = fine("play", "glog", "--seed", "11", read=typed(*NEW, "Ann", "2", "orc", "3", "q")).out
+    menu = said[said.index("What does Ann do?") :].splitlines()
+    assert [line.split()[1] for line in menu[1:3]] == ["attack", "move"]
+
+
 def test_the_same_seed_plays_alike() -> None:
     script = typed(*NEW, "Ann", "2", "orc", "3", "attack target=orc_1", "next_turn", "l", "q")
     assert fine("play", "glog", "--seed", "4", read=script).out == fine("play", "glog", "--seed", "4", read=script).out

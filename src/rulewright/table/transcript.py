@@ -26,6 +26,7 @@ class Words(NamedTuple):
     """
 
     commands: Mapping[str, str] = {}
+    """Menus have them in this order: what matters most stands first."""
     results: Mapping[str, Mapping[Any, str]] = {}
     """By a field of the result and its value: what is added to the sentence, such as `and misses`."""
     counters: Mapping[str, str] = {}

@@ -132,7 +132,7 @@ class Session:
             return
         name = self._first if self._first in waiting else waiting[0]
         self.terminal.say(entity_line(self.game, self.state, name), strong=True)
-        possible = [choice.name for choice in actions_of(self.game, self.state, SEAT, name) if choice.possible]
+        possible = self.possible_for(name)
         doings: list[tuple[Option, Callable[[], object]]] = [
             *((Option(worded(action)), partial(self.act, action, name)) for action in possible),
             self.nothing_more(name, alone=len(waiting) == 1),
@@ -141,6 +141,12 @@ class Session:
         picked = self.pick(f"What does {self.state.entities[name].called} do?", [option for option, _ in doings])
         if picked is not None:
             doings[picked][1]()
+
+    def possible_for(self, name: str) -> list[str]:
+        """What somebody can do, in the order in which the game speaks of it."""
+        order = list(self.game.words.commands)
+        found = [choice.name for choice in actions_of(self.game, self.state, SEAT, name) if choice.possible]
+        return sorted(found, key=lambda action: order.index(action) if action in order else len(order))
 
     def let_decide(self, name: str) -> tuple[Option, Callable[[], object]]:
         """Where several may decide, another may be asked first."""
@@ -203,7 +209,7 @@ class Session:
             doings[picked][1]()
 
     def character(self, name: str) -> None:
-        possible = [choice.name for choice in actions_of(self.game, self.state, SEAT, name) if choice.possible]
+        possible = self.possible_for(name)
         self.terminal.say(entity_line(self.game, self.state, name))
         picked = self.pick(f"What does {self.state.entities[name].called} do?", [Option(worded(a)) for a in possible])
         if picked is not None:

@@ -27,6 +27,9 @@ def _in_a_sentence(name: str) -> str:
 words = Words(
     commands={
         "attack": "{by} attacks {target}[ with the {weapon}][ with the {with}][ by throwing{?thrown}]",
+        "cast": "{by} casts {spell}[ from the {from}] with {magic_dice|Magic Die|Magic Dice}"
+        "[, burning it{?burn_scroll},][ on {targets}]",
+        "cantrip": "{by} works a cantrip, {cantrip}",
         "sunder": "{by} lets the shield take the blow",
         "parry": "{by} parries",
         "take_damage": "{by} takes the blow",
@@ -42,9 +45,6 @@ words = Words(
         "save": "{by} rolls a Save",
         "contest": "{by} rolls {stat} against {target}",
         "reroll": "{by} relies on luck",
-        "cast": "{by} casts {spell}[ from the {from}] with {magic_dice|Magic Die|Magic Dice}"
-        "[, burning it{?burn_scroll},][ on {targets}]",
-        "cantrip": "{by} works a cantrip, {cantrip}",
         "transfer_spells": "{by} spends an hour moving spells",
         "identify": "{by} looks closely at the {item}",
         "create_character": "{id}, a {class}, is rolled up",
