@@ -172,14 +172,19 @@ def _seat_with(seat: Seat, seen: Collection[str]) -> Seat:
 
 
 def without_names(value: Any, unseen: Collection[str]) -> Any:
-    """What the game keeps of the table as a whole, without whoever is hidden, wherever in it they are named."""
+    """What the game keeps of the table as a whole, without whoever is hidden, wherever in it they are named.
+
+    Plain data that names somebody in one of its values, such as a declaration, goes as a whole: what is left of it
+    would be none that the game can read.
+    """
     match value:
         case str():
             return None if value in unseen else value
         case Mapping():
-            return {key: without_names(part, unseen) for key, part in value.items() if key not in unseen}
+            shown = {key: part for key, part in value.items() if key not in unseen and not _names(part, unseen)}
+            return {key: without_names(part, unseen) for key, part in shown.items()}
         case tuple() | list():
-            return type(value)(without_names(part, unseen) for part in value if _is_seen(part, unseen))
+            return type(value)(without_names(part, unseen) for part in value if not _names(part, unseen))
         case msgspec.Struct():
             parts = {name: (part, without_names(part, unseen)) for name, part in _parts(value)}
             changed = {name: after for name, (before, after) in parts.items() if after != before}
@@ -187,8 +192,11 @@ def without_names(value: Any, unseen: Collection[str]) -> Any:
     return value
 
 
-def _is_seen(part: Any, unseen: Collection[str]) -> bool:
-    return not isinstance(part, str) or part not in unseen
+def _names(part: Any, unseen: Collection[str]) -> bool:
+    """Whether it is the name of somebody unseen, or plain data with such a name in one of its values."""
+    if isinstance(part, Mapping):
+        return any(_names(inner, unseen) for inner in part.values())
+    return isinstance(part, str) and part in unseen
 
 
 def _parts(struct: msgspec.Struct) -> Iterator[tuple[str, Any]]:
