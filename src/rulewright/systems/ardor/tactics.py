@@ -29,8 +29,8 @@ def wishes(state: ArdorState, being: Being) -> Iterator[Command]:
     if isinstance(being.sheet, CreatureSheet) and being.sheet.intents:
         yield Command(name="follow_intent", by=being.id)
     for declaration in options(state, being):
-        yield Command(name="declare", by=being.id, args=said(declaration))
-    yield Command(name="declare", by=being.id, args={"action": "wait"})
+        yield declaring(being.id, declaration)
+    yield Command(name="wait", by=being.id)
 
 
 def once_more(state: ArdorState, being: Being) -> Iterator[Command]:
@@ -39,6 +39,19 @@ def once_more(state: ArdorState, being: Being) -> Iterator[Command]:
         if declaration.action not in ("recover", "defend"):
             yield Command(name="inspired_action", by=being.id, args=said(declaration))
     yield Command(name="inspired_action", by=being.id, args={"pass": True})
+
+
+SHORT = {"ability": "use_ability", "move_far": "move", "improvise": "declare"}
+"""The commands of actions that are not called like them."""
+
+
+def declaring(by: str, declaration: Declaration) -> Command:
+    """The command that declares this, in the shortest form."""
+    args = said(declaration)
+    name = SHORT.get(declaration.action, declaration.action)
+    return Command(
+        name=name, by=by, args=args if name == "declare" else {k: v for k, v in args.items() if k != "action"}
+    )
 
 
 def said(declaration: Declaration) -> dict[str, object]:

@@ -101,6 +101,8 @@ words = Words(
     structs={Struck: "{attacker} at {target} ({action}): {outcome}, {damage} damage"},
     quiet=frozenset(
         {
+            "last",
+            "place",
             "fell",
             "hurt_by",
             "phase",
