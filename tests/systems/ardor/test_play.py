@@ -1,5 +1,7 @@
 """Play beyond what scenarios can say: passives, usual intents, ready encounters, whole fights."""
 
+from typing import Any
+
 import pytest
 
 from rulewright.rules import RuleError
@@ -12,7 +14,7 @@ from tests.systems.ardor.tables import BRYNN, ORC, do, table, value
 from tests.table import laws
 
 
-def at_the_rolls(*entities: object, declared: dict[str, object], **house_rules: object) -> Table:
+def at_the_rolls(*entities: object, declared: dict[str, Any], **house_rules: object) -> Table:
     """A round in which the creatures wait and the first character has declared."""
     at = table(*entities, **house_rules)  # type: ignore[arg-type]
     do(at, "start_encounter", challenge=11)
@@ -20,7 +22,7 @@ def at_the_rolls(*entities: object, declared: dict[str, object], **house_rules: 
         if being.kind == "creature":
             do(at, "declare", name, action="wait")
     do(at, "score_creatures")
-    do(at, "declare", next(iter(at.state.entities)), **declared)  # type: ignore[arg-type]
+    do(at, "declare", next(iter(at.state.entities)), **declared)
     return at
 
 
@@ -37,7 +39,7 @@ def at_the_rolls(*entities: object, declared: dict[str, object], **house_rules: 
     ],
 )
 def test_what_is_known_and_carried_adds_to_its_actions(
-    abilities: list[str], items: list[str], declared: dict[str, object], score: int
+    abilities: list[str], items: list[str], declared: dict[str, Any], score: int
 ) -> None:
     ann = {
         **BRYNN,
