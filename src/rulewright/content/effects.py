@@ -206,6 +206,7 @@ class Resource(Effect, frozen=True, kw_only=True, tag="resource"):
 
     counter: Annotated[str, Meta(extra={"refers": "counters"})]
     amount: Amount
+    to: To = "target"
 
 
 class Transform(Lasting, frozen=True, kw_only=True, tag="transform"):
@@ -283,7 +284,7 @@ class Move(Effect, frozen=True, kw_only=True, tag="move"):
 
     direction: Literal["away", "toward", "swap", "up", "down", "any"]
     distance: Amount
-    whom: To = "target"
+    to: To = "target"
 
 
 class Terrain(Lasting, frozen=True, kw_only=True, tag="terrain"):

@@ -48,6 +48,21 @@ ActionId: TypeAlias = Literal[
     "improvise",
     "wait",
 ]
+DeedId: TypeAlias = Literal[
+    "move_far",
+    "move_to_attack",
+    "move_and_attack",
+    "attack",
+    "defend",
+    "defend_other",
+    "flee",
+    "recover",
+    "tend",
+    "improvise",
+    "wait",
+    "ability",
+]
+"""What can be declared."""
 ActionOrModifier: TypeAlias = ActionId | Modifier
 AttackKind: TypeAlias = Literal["melee", "ranged"]
 CallingId: TypeAlias = Literal["vanguard", "warden", "strider", "duelist", "emberwright", "mender", "herald", "shade"]

@@ -9,10 +9,11 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from rulewright.content import load_table
+from rulewright.content.effects import ConditionId
 from rulewright.rules import pick
 from rulewright.systems.ardor import tables
-from rulewright.systems.ardor.book import CallingId, ChallengeScore, DiceString, Id
-from rulewright.systems.ardor.effects import Line, PassiveLine
+from rulewright.systems.ardor.book import ActionId, CallingId, ChallengeScore, DeedId, DiceString, Id
+from rulewright.systems.ardor.effects import ANY, Clear, Happening, Passive
 from rulewright.systems.ardor.rules.abilities import FITS, varied
 from rulewright.systems.ardor.rules.zones import Connection, ZoneMap
 
@@ -25,14 +26,18 @@ HERE = "here"
 # ---------------------------------------------------------------- abilities and items
 
 
+AbilityId: TypeAlias = Annotated[str, Meta(extra={"refers": "abilities"})]
+TagId: TypeAlias = Annotated[str, Meta(extra={"refers": "place_tags"})]
+
+
 class Power(tables.Ability, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A special ability as it is played: of a character, of a creature, or of an item that works like one."""
 
     name: str = ""
-    calling: str = ""
+    calling: CallingId | Literal["common", ""] = ""
     tier: tables.Tier = "spark"
     xp: int = 0
-    requires: tuple[str, ...] = ()
+    requires: tuple[AbilityId, ...] = ()
     use: Literal["action", "passive"] = "action"
     ardor: Annotated[int, Meta(ge=0, le=99)] = 0
     modifier: Annotated[int, Meta(ge=-20, le=20)] = 0
@@ -42,11 +47,11 @@ class Power(tables.Ability, frozen=True, kw_only=True, omit_defaults=True, forbi
     target: tables.AbilityTarget = "self"
     move: tables.Move | None = None
     stance: Literal["none", "defend", "flee"] = "none"
-    full: tuple[Line, ...] = ()
-    glancing: tuple[Line, ...] = ()
-    miss: tuple[Line, ...] = ()
-    always: tuple[Line, ...] = ()
-    passive: tuple[PassiveLine, ...] = ()
+    full: tuple[Happening, ...] = ()
+    glancing: tuple[Happening, ...] = ()
+    miss: tuple[Happening, ...] = ()
+    always: tuple[Happening, ...] = ()
+    passive: tuple[Passive, ...] = ()
     text: str = ""
 
     @property
@@ -72,10 +77,10 @@ class Goods(msgspec.Struct, frozen=True, kw_only=True):
     range: int = 0
     target: tables.AbilityTarget = "self"
     modifier: int = 0
-    effects: tuple[Line, ...] = ()
-    full: tuple[Line, ...] = ()
-    glancing: tuple[Line, ...] = ()
-    passive: tuple[PassiveLine, ...] = ()
+    effects: tuple[Happening, ...] = ()
+    full: tuple[Happening, ...] = ()
+    glancing: tuple[Happening, ...] = ()
+    passive: tuple[Passive, ...] = ()
     text: str = ""
 
     @property
@@ -140,7 +145,7 @@ class Hazard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forb
     challenge: ChallengeScore
     trigger: Literal["enter", "stay"] = "stay"
     dice: DiceString = "0"
-    condition: str | None = None
+    condition: ConditionId | None = None
     rounds: Annotated[int, Meta(ge=0, le=99)] = 0
 
 
@@ -151,7 +156,7 @@ class Zone(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     name: Annotated[str, Meta(max_length=100)] = ""
     challenge: ChallengeScore | None = None
     hazards: tuple[Hazard, ...] = ()
-    tags: tuple[str, ...] = ()
+    tags: tuple[TagId, ...] = ()
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -160,7 +165,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     id: str = ""
     name: Annotated[str, Meta(max_length=100)] = ""
     challenge: ChallengeScore | None = None
-    fumble: str | None = None
+    fumble: Annotated[str, Meta(extra={"refers": "fumbles"})] | None = None
     zones: Annotated[tuple[Zone, ...], Meta(min_length=1, max_length=99)] = (Zone(id=HERE),)
     connections: Annotated[tuple[Connection, ...], Meta(max_length=99)] = ()
 
@@ -202,7 +207,7 @@ class CreatureIntent(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     """AR-NPC-03: something that a creature may mean to do."""
 
     faces: tuple[int, ...]
-    action: str
+    action: DeedId
     ability: str | None = None
     target: Literal["nearest", "weakest", "strongest", "last_attacker", "self", "ally"] = "nearest"
     shown: str = ""
@@ -272,7 +277,7 @@ class FumbleEntry(msgspec.Struct, frozen=True):
 
     id: str
     fumble_score: int
-    actions: tuple[str, ...] | Literal["all"]
+    actions: tuple[ActionId, ...] | Literal["all"]
     careful: Literal["reduce", "eliminate"]
     careful_penalty: int
     text: str
@@ -317,3 +322,10 @@ class ConditionEntry(msgspec.Struct, frozen=True):
 @cache
 def conditions() -> dict[str, ConditionEntry]:
     return _table("conditions.yaml", "conditions", ConditionEntry)
+
+
+def cleared_by(effect: Clear) -> tuple[str, ...]:
+    """AR-ABIL-02: the conditions that it takes away."""
+    if effect.condition == ANY:
+        return tuple(condition.id for condition in conditions().values() if condition.bad)
+    return (effect.condition,)

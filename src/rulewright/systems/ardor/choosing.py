@@ -6,7 +6,7 @@ from rulewright.systems.ardor import tables
 from rulewright.systems.ardor.catalogue import CreatureIntent, Power
 from rulewright.systems.ardor.phases import there
 from rulewright.systems.ardor.rules.zones import reach
-from rulewright.systems.ardor.scores import SILENT, arms, conscious, maximum, powers, usable
+from rulewright.systems.ardor.scores import SILENT, arms, conscious, kept_from, maximum, powers, usable
 from rulewright.systems.ardor.sheet import INCAPACITATED, ArdorState, Being, Declaration, Deed
 from rulewright.systems.ardor.spaces import is_near, map_for, zone_of
 
@@ -134,15 +134,16 @@ def as_intended(state: ArdorState, being: Being, intent: CreatureIntent) -> Iter
         return
     if not action.zones:
         aimed = action.attacks or action.stance == "protect"
-        yield Declaration(action=intent.action, target=target.id if aimed else "")  # type: ignore[arg-type]
+        yield Declaration(action=intent.action, target=target.id if aimed else "")
         return
     for zone, _ in map_for(state, being).neighbours(zone_of(state, being), "move"):
-        yield Declaration(action=intent.action, target=target.id if action.attacks else "", path=(zone,))  # type: ignore[arg-type]
+        yield Declaration(action=intent.action, target=target.id if action.attacks else "", path=(zone,))
 
 
 def target_of(state: ArdorState, being: Being, intent: CreatureIntent) -> Being | None:
     """AR-NPC-03: whom an intent means, ties by listing order."""
-    foes = [foe for foe in there(state) if foe.side != being.side and conscious(foe) and not foe.has("hidden")]
+    standing = [foe for foe in there(state) if foe.side != being.side and conscious(foe)]
+    foes = [foe for foe in standing if not kept_from(foe, "be_targeted")]
     friends = [f for f in there(state) if f.side == being.side and conscious(f) and f.id != being.id]
     match intent.target:
         case "self":

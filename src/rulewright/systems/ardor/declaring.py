@@ -18,6 +18,7 @@ from rulewright.systems.ardor.scores import (
     bonus,
     carried,
     is_basic_attack,
+    kept_from,
     power_in,
 )
 from rulewright.systems.ardor.sheet import (
@@ -79,8 +80,8 @@ def checked(play: ArdorPlay, being: Being, declaration: Declaration, *, refund: 
     """The declaration with its price, or a refusal. `refund` is the Ardor that an earlier one gives back."""
     if being.has(INCAPACITATED):
         return checked_incapacitated(being, declaration)
-    if declaration.second and being.has("dazed"):
-        raise RuleError("not_allowed", f"{being.called} is dazed and takes one action only")
+    if declaration.second and (hindered := kept_from(being, "second_action")):
+        raise RuleError("not_allowed", f"{being.called} is {hindered} and takes one action only")
     check_deeds(play.state, being, declaration.deeds)
     check_twice(play.state, declaration)
     check_block(play.state, being, declaration)
@@ -164,8 +165,8 @@ def check_path(state: ArdorState, being: Being, deed: Deed, power: Power | None,
         known_zone(state, "path", zone)
     if not deed.path:
         return
-    if being.has("held"):
-        raise RuleError("not_allowed", f"{being.called} is held and cannot move")
+    if hindered := kept_from(being, "move"):
+        raise RuleError("not_allowed", f"{being.called} is {hindered} and cannot move")
     planned(map_for(state, being), start, deed.path, steps)
 
 
@@ -195,8 +196,9 @@ def check_target(state: ArdorState, being: Being, name: str, *, itself: bool = F
         raise RuleError("not_allowed", f"{being.called} cannot be its own target")
     if other.has(DOWN, FALLEN):
         raise RuleError("not_allowed", f"{other.called} is out of the fight")
-    if other.has("hidden") or (other.hidden and name != being.id):
-        raise RuleError("not_allowed", f"{other.called} is hidden and cannot be aimed at")
+    hidden = kept_from(other, "be_targeted") or ("hidden" if other.hidden and name != being.id else "")
+    if hidden:
+        raise RuleError("not_allowed", f"{other.called} is {hidden} and cannot be aimed at")
 
 
 def check_item(state: ArdorState, being: Being, name: str) -> None:

@@ -1,175 +1,318 @@
-"""What abilities, items and conditions do: the words of the specification, and the typed effects that they stand for.
+"""What content of this game does: the words of all games that it applies, each held to what this game makes of it.
 
-Content says `{do: damage, dice: 2d6}`; the named rules read it like that, and variations change it like that.
-Where something happens, it is one of the typed effects, of all games or of this one.
+What somebody *has* works as long as they have it, without dice; what *happens* happens once, to whom the entry names.
 """
 
-from collections.abc import Callable, Mapping
-from functools import lru_cache
-from typing import Literal, TypeAlias
+from collections.abc import Iterable
+from typing import Annotated, Literal, TypeAlias
 
-from rulewright.content.effects import Damage, Effect, Grant, Heal, Inflict, Modify, Relieve, SharedEffect, To
-from rulewright.rules import RuleError
-from rulewright.systems.ardor import tables
+from msgspec import Meta
 
-PassiveKind: TypeAlias = Literal[
-    "score",
-    "ward",
-    "flee_gap",
-    "miss_gap",
-    "recover_bonus",
-    "timer_bonus",
-    "range",
-    "move_far",
-    "max_health",
-    "max_ardor",
-    "careful_penalty",
-    "immune",
-]
+from rulewright.content.effects import (
+    Bound,
+    Check,
+    ConditionId,
+    Damage,
+    Effect,
+    Fix,
+    Forbid,
+    Grant,
+    Heal,
+    Immune,
+    Inflict,
+    Lasting,
+    Modify,
+    Move,
+    Note,
+    Relieve,
+    Resource,
+    Sense,
+    Substitute,
+    Terrain,
+    Trigger,
+)
+from rulewright.systems.ardor.book import ActionId, ChallengeScore, DiceString
 
-EffectKind: TypeAlias = Literal[
-    "damage",
-    "heal",
-    "condition",
-    "clear",
-    "push",
-    "pull",
-    "move_ally",
-    "swap",
-    "ardor",
-    "protect",
-    "timer",
-    "hazard",
-    "reveal",
-]
+Thrown: TypeAlias = Annotated[int, Meta(ge=0, le=999_999)] | DiceString
+Rounds: TypeAlias = Annotated[int, Meta(ge=1, le=99)]
+Small: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
+Nothing: TypeAlias = Literal[""]
 
-
-# ---------------------------------------------------------------- of this game
+ANY = "any"
+"""What is taken away when it is every bad condition."""
 
 
-class Aimed(Effect, frozen=True, kw_only=True):
-    """An effect on the target, or on whoever does it."""
-
-    to: To = "target"
-
-
-class Shift(Aimed, frozen=True, kw_only=True, tag="shift"):
-    """Drives somebody away zone by zone, or draws it near where the number is negative."""
-
-    zones: int
+def ends_with_its_entry(effect: Lasting, *may: str) -> None:
+    """Nothing of this game ends by the clock, and what somebody has lasts as long as they have it."""
+    for name in Lasting.__struct_fields__:
+        if getattr(effect, name) and name not in may:
+            raise ValueError(f"{name}: leave it out, it lasts as long as what it belongs to")
 
 
-class MoveAlly(Aimed, frozen=True, kw_only=True, tag="move_ally"):
-    """Lets somebody go to a zone that is named."""
-
-    zones: int
-
-
-class Swap(Aimed, frozen=True, kw_only=True, tag="swap"):
-    """Target and user change places."""
-
-
-class GainArdor(Aimed, frozen=True, kw_only=True, tag="ardor"):
-    """Gives Ardor, or takes it."""
-
-    amount: int
+def total(effects: Iterable[Effect], field: str, *when: str) -> int:
+    """AR-ABIL-03: all that is added to a value, always and with any of these circumstances."""
+    return sum(
+        int(effect.amount)
+        for effect in effects
+        if isinstance(effect, Modify) and effect.field == field and (not effect.when or effect.when in when)
+    )
 
 
-class Protect(Aimed, frozen=True, kw_only=True, tag="protect"):
-    """Lends the user's score as a defence."""
+# ---------------------------------------------------------------- what happens
 
 
-class HoldOut(Aimed, frozen=True, kw_only=True, tag="hold_out"):
-    """Gives an Incapacitated one more rounds until the next Trauma."""
+class Hurt(Damage, frozen=True, kw_only=True, tag="damage"):
+    """Noted damage."""
 
-    rounds: int
-
-
-class RelieveBad(Aimed, frozen=True, kw_only=True, tag="relieve_bad"):
-    """Takes every bad condition away."""
+    amount: Thrown
+    kind: Nothing = ""
 
 
-class LayHazard(Effect, frozen=True, kw_only=True, tag="hazard"):
-    """Makes a zone dangerous for some rounds."""
+class Mend(Heal, frozen=True, kw_only=True, tag="heal"):
+    """Noted healing."""
 
-    challenge: int
-    dice: str
-    rounds: int
+    amount: Thrown
 
 
-class Reveal(Aimed, frozen=True, kw_only=True, tag="reveal"):
+class Give(Inflict, frozen=True, kw_only=True, tag="condition"):
+    """A condition for so many rounds."""
+
+    rounds: Rounds
+    hit_dice: None = None
+
+    def __post_init__(self) -> None:
+        ends_with_its_entry(self, "rounds")
+
+
+class Clear(Relieve, frozen=True, kw_only=True, tag="remove_condition"):
+    """Takes one condition away, or every bad one."""
+
+    condition: Annotated[str, Meta(extra={"refers": "removable"})]
+
+
+class Shift(Move, frozen=True, kw_only=True, tag="move"):
+    """Somebody is driven, drawn, led or put elsewhere, zone by zone."""
+
+    direction: Literal["away", "toward", "any", "swap"]
+    distance: Annotated[int, Meta(ge=0, le=99)]
+
+    def __post_init__(self) -> None:
+        if (self.direction == "swap") != (self.distance == 0):
+            raise ValueError(f"distance: found {self.distance}, where a swap has 0 and all else the number of zones")
+
+
+class Gain(Resource, frozen=True, kw_only=True, tag="resource"):
+    """Ardor that is gained or lost, or rounds more for an Incapacitated one."""
+
+    counter: Literal["ardor", "timer"]
+    amount: Small
+
+
+class Protect(Substitute, frozen=True, kw_only=True, tag="substitute"):
+    """Lends the user's score as a defence, for the round."""
+
+    use: Literal["protector_score"]
+    instead_of: Literal["score"]
+    rounds: Literal[1]
+
+    def __post_init__(self) -> None:
+        ends_with_its_entry(self, "rounds")
+
+
+class Brave(Check, frozen=True, kw_only=True, tag="check"):
+    """The score of the round against a challenge; who fails is hurt."""
+
+    check: Literal["challenge"]
+    against: ChallengeScore
+    success: Annotated[tuple[Hurt, ...], Meta(max_length=0)] = ()
+    failure: tuple[Hurt]
+
+
+class Endanger(Terrain, frozen=True, kw_only=True, tag="terrain"):
+    """Makes a zone dangerous to those who stay in it, from the next round on."""
+
+    kind: Literal["hazard"]
+    rounds: Rounds
+    on: Literal["stay"]
+    effects: tuple[Brave]
+
+    def __post_init__(self) -> None:
+        ends_with_its_entry(self, "rounds")
+        if self.blocks or self.step_cost != 1 or self.strength:
+            raise ValueError("a hazard neither blocks nor hinders: leave out blocks, step_cost and strength")
+
+
+class Reveal(Sense, frozen=True, kw_only=True, tag="sense"):
     """The players learn what a creature is and what it means to do next."""
 
+    sense: Literal["intents"]
+    distance: Literal[0] = 0
 
-AnyEffect: TypeAlias = (
-    SharedEffect | Shift | MoveAlly | Swap | GainArdor | Protect | HoldOut | RelieveBad | LayHazard | Reveal
-)
-
-
-# ---------------------------------------------------------------- as content writes them
+    def __post_init__(self) -> None:
+        ends_with_its_entry(self)
 
 
-class Line(tables.Effect, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One thing that an ability or an item does, as content writes it."""
-
-    do: EffectKind
-    amount: int = 0
-    any: bool = False
-    challenge: int = 0
-
-    @property
-    def effect(self) -> AnyEffect:
-        """What it means."""
-        return meaning(self)
+Happening: TypeAlias = Hurt | Mend | Give | Clear | Shift | Gain | Protect | Endanger | Reveal
+"""What an ability or an item does (AR-ABIL-02)."""
 
 
-class PassiveLine(tables.Passive, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is so as long as an ability is known or an item carried, as content writes it."""
-
-    modify: PassiveKind
-    condition: str = ""
-    actions: tuple[str, ...] | Literal["all"] = "all"
+def meets_self(effect: Happening) -> bool:
+    """Whether it is for whoever does it, and not for the targets."""
+    return getattr(effect, "to", "target") == "self"
 
 
-_MEANINGS: Mapping[str, Callable[[Line], AnyEffect]] = {
-    "damage": lambda line: Damage(amount=line.dice, to=line.to),
-    "heal": lambda line: Heal(amount=line.dice, to=line.to),
-    "condition": lambda line: Inflict(condition=line.id, rounds=line.rounds, to=line.to),
-    "clear": lambda line: RelieveBad(to=line.to) if line.any else Relieve(condition=line.id, to=line.to),
-    "push": lambda line: Shift(zones=line.zones, to=line.to),
-    "pull": lambda line: Shift(zones=-line.zones, to=line.to),
-    "move_ally": lambda line: MoveAlly(zones=line.zones, to=line.to),
-    "swap": lambda line: Swap(to=line.to),
-    "ardor": lambda line: GainArdor(amount=line.amount, to=line.to),
-    "protect": lambda line: Protect(to=line.to),
-    "timer": lambda line: HoldOut(rounds=line.amount, to=line.to),
-    "hazard": lambda line: LayHazard(challenge=line.challenge, dice=line.dice, rounds=line.rounds),
-    "reveal": lambda line: Reveal(to=line.to),
-}
+# ---------------------------------------------------------------- what somebody has
 
 
-@lru_cache(maxsize=2048)
-def meaning(line: Line) -> AnyEffect:
-    """The typed effect that a line of content stands for."""
-    return _MEANINGS[line.do](line)
+class Bonus(Modify, frozen=True, kw_only=True, tag="modify"):
+    """Adds to a value of whoever knows or carries it: to score and ward also with one action alone."""
+
+    field: Literal[
+        "score",
+        "ward",
+        "recover_bonus",
+        "timer_bonus",
+        "range",
+        "move_far",
+        "max_health",
+        "max_ardor",
+        "careful_penalty",
+    ]
+    amount: Small
+    when: ActionId | Nothing = ""
+
+    def __post_init__(self) -> None:
+        ends_with_its_entry(self)
+        if self.when and self.field not in ("score", "ward"):
+            raise ValueError(f"when: leave it out, {self.field} counts always")
 
 
-def meanings(line: PassiveLine) -> tuple[Modify | Grant, ...]:
-    """The typed effects of a passive: an immunity, or a change of a value, always or with certain actions."""
-    if line.modify == "immune":
-        return (Grant(what="immune", condition=line.condition),)
-    when = ("",) if line.actions == "all" else line.actions
-    return tuple(Modify(field=line.modify, amount=line.amount, when=action) for action in when)
+class Gap(Bound, frozen=True, kw_only=True, tag="bound"):
+    """From how far below one is missed; of several the smallest counts."""
+
+    field: Literal["flee_gap", "miss_gap"]
+    least: None = None
+    most: Annotated[int, Meta(ge=1, le=40)]
+
+    def __post_init__(self) -> None:
+        ends_with_its_entry(self)
 
 
-def refuse_lines(lines: tuple[Line, ...]) -> None:
-    """Dice and conditions from outside must be such as the game knows."""
-    for line in lines:
-        try:
-            tables.dice_text(line.dice)
-        except ValueError as error:
-            raise RuleError("bad_args", f"dice: {error}") from None
-        if line.do == "condition" and line.id not in tables.conditions():
-            raise RuleError("bad_args", f"{line.do}: there is no condition {line.id!r}")
-        if line.do == "clear" and not line.any and line.id not in tables.conditions():
-            raise RuleError("bad_args", f"clear: there is no condition {line.id!r}")
+class Proof(Immune, frozen=True, kw_only=True, tag="immune"):
+    """These conditions can't be given."""
+
+    to: tuple[ConditionId, ...]
+
+    def __post_init__(self) -> None:
+        ends_with_its_entry(self)
+
+
+Passive: TypeAlias = Bonus | Gap | Proof
+"""What an ability, an item or a stat block does all the time (AR-ABIL-03)."""
+
+
+class WeaponBonus(Modify, frozen=True, kw_only=True, tag="modify"):
+    """Adds to the score of an action, or to the damage of full hits."""
+
+    field: Literal["score", "full_damage"]
+    amount: Small
+    when: ActionId | Nothing = ""
+
+    def __post_init__(self) -> None:
+        ends_with_its_entry(self)
+        if (self.field == "score") != bool(self.when):
+            raise ValueError("when: a score has the action with which it counts, full_damage has none")
+
+
+# ---------------------------------------------------------------- what a condition does
+
+
+class Handicap(Modify, frozen=True, kw_only=True, tag="modify"):
+    """Adds to a score, a defence or a ward; to a score perhaps only of those who attack."""
+
+    field: Literal["score", "defense", "ward"]
+    amount: Small
+    when: Literal["", "attacking"] = ""
+
+    def __post_init__(self) -> None:
+        ends_with_its_entry(self)
+        if self.when and self.field != "score":
+            raise ValueError(f"when: leave it out, {self.field} counts always")
+
+
+class Toll(Damage, frozen=True, kw_only=True, tag="damage"):
+    """Damage without dice."""
+
+    amount: Annotated[int, Meta(ge=0, le=99)]
+    kind: Nothing = ""
+    to: Literal["target"] = "target"
+
+
+class EveryRound(Trigger, frozen=True, kw_only=True, tag="trigger"):
+    """Counts whenever a round is settled."""
+
+    on: Literal["settle"]
+    uses: Literal[0] = 0
+    when: Nothing = ""
+    effects: tuple[Toll, ...]
+
+
+class Weaken(Fix, frozen=True, kw_only=True, tag="fix"):
+    """Misses by the gap strike after all, or full hits of basic attacks only graze."""
+
+    field: Literal["miss_by_gap", "basic_full"]
+    value: Literal["glancing"]
+
+    def __post_init__(self) -> None:
+        ends_with_its_entry(self)
+
+
+class Keep(Forbid, frozen=True, kw_only=True, tag="forbid"):
+    """Keeps somebody from moving, from a second action, or from being aimed at."""
+
+    what: tuple[Literal["move", "second_action", "be_targeted"], ...]
+    unless: Nothing = ""
+
+    def __post_init__(self) -> None:
+        ends_with_its_entry(self)
+
+
+Plight: TypeAlias = Handicap | EveryRound | Weaken | Keep
+"""What a condition does (AR-COND-01)."""
+
+
+# ---------------------------------------------------------------- strongholds and variations
+
+
+class Yield(Modify, frozen=True, kw_only=True, tag="modify"):
+    """What a part of a stronghold adds at every Extended Rest."""
+
+    field: Literal["mend_bonus", "work_bonus", "supply_bonus", "xp_discount", "comfort_challenge"]
+    amount: Small
+    when: Nothing = ""
+
+    def __post_init__(self) -> None:
+        ends_with_its_entry(self)
+
+
+class Comfort(Grant, frozen=True, kw_only=True, tag="grant"):
+    """A kind of place that whoever rests here has."""
+
+    what: Annotated[str, Meta(extra={"refers": "place_tags"})]
+
+
+Benefit: TypeAlias = Yield | Comfort | Note
+"""What a part of a stronghold is for (AR-GOAL-04)."""
+
+
+class Twist(Modify, frozen=True, kw_only=True, tag="modify"):
+    """Adds to a number of the ability that is varied; to the damage of full hits a die."""
+
+    field: Literal["range", "modifier", "ardor", "rounds", "full_damage", "move_before"]
+    amount: Small | Literal["1d6"]
+    when: Nothing = ""
+
+    def __post_init__(self) -> None:
+        ends_with_its_entry(self)
+        if (self.field == "full_damage") != (self.amount == "1d6"):
+            raise ValueError("amount: full_damage has one more 1d6, and all else a whole number")

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rulewright.rules import BadArguments, RuleError, near, pick
 from rulewright.systems.ardor import catalogue, tables
+from rulewright.systems.ardor.blocks import read_block
 from rulewright.systems.ardor.book import CallingId
 from rulewright.systems.ardor.catalogue import Place
 from rulewright.systems.ardor.gear import names_of
@@ -164,7 +165,7 @@ def things(kinds: tuple[str, ...]) -> dict[str, Gear]:
 
 def creature(play: ArdorPlay, form: Form) -> Being:
     """A creature from its stat block, or from one of the book with changes."""
-    raw = dict(form.sheet)
+    raw = read_block(form.sheet)
     kind = form.creature or raw.pop("creature", "")
     called = ""
     if kind:

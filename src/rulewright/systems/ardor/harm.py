@@ -1,9 +1,12 @@
 """Going down, getting up, and timers: the same in a round and outside (AR-HEALTH)."""
 
+from rulewright.systems.ardor.effects import Gain
 from rulewright.systems.ardor.rules.health import incapacitate, timer_tick
-from rulewright.systems.ardor.scores import bonus, condition_names, maximum
+from rulewright.systems.ardor.scores import bonus, condition_names, conscious, maximum
 from rulewright.systems.ardor.sheet import DOWN, FALLEN, INCAPACITATED, ArdorPlay, CharacterSheet
 from rulewright.table.entities import Condition
+
+MOST_TIMER = 99
 
 
 def falls(play: ArdorPlay, name: str) -> None:
@@ -51,6 +54,16 @@ def ticks(play: ArdorPlay, name: str) -> None:
 
 def timer_bonus(play: ArdorPlay, name: str) -> int:
     return max(0, bonus(play.entity(name), "timer_bonus"))
+
+
+def gains(play: ArdorPlay, name: str, effect: Gain) -> None:
+    """AR-ABIL-02: Ardor within its range, or more rounds for an Incapacitated one, at once."""
+    if effect.counter == "ardor":
+        play.change(name, "ardor", effect.amount)
+        return
+    timer = play.entity(name).counters.get("timer")
+    if timer is not None and not conscious(play.entity(name)):
+        play.put(name, "timer", min(MOST_TIMER, timer + effect.amount))
 
 
 def more_trauma(play: ArdorPlay, name: str, amount: int) -> None:

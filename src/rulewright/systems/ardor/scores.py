@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from rulewright.content.effects import Grant, Modify
 from rulewright.dice import Dice, Fast
 from rulewright.rules import BadArguments, RuleError, near
 from rulewright.systems.ardor import catalogue, tables
 from rulewright.systems.ardor.book import AttackKind, HouseRules
 from rulewright.systems.ardor.catalogue import Power
-from rulewright.systems.ardor.effects import PassiveLine, meanings
+from rulewright.systems.ardor.effects import Gap, Keep, Passive, Plight, Proof, Weaken, total
 from rulewright.systems.ardor.rules.abilities import ConditionModifiers, condition_modifiers
 from rulewright.systems.ardor.rules.characters import derived
 from rulewright.systems.ardor.rules.gear import load, weapon
@@ -34,8 +33,6 @@ SILENT: Dice = Fast()
 UNARMED = "unarmed"
 HEALING_KIT_SLOTS = 1
 TWO_HANDS = 2
-
-Passives: TypeAlias = tuple[Modify | Grant, ...]
 
 
 # ---------------------------------------------------------------- who is what
@@ -73,7 +70,7 @@ class Marks(NamedTuple):
 
     abilities: tuple[str, ...]
     items: tuple[str, ...]
-    own: tuple[PassiveLine, ...]
+    own: tuple[Passive, ...]
 
 
 def marks_of(being: Being) -> Marks:
@@ -81,38 +78,32 @@ def marks_of(being: Being) -> Marks:
     sheet = being.sheet
     if isinstance(sheet, CharacterSheet):
         return Marks(sheet.abilities, items, ())
-    more = (line for power in sheet.powers for line in power.passive)
+    more = (effect for power in sheet.powers for effect in power.passive)
     return Marks((), items, (*sheet.passives, *more))
 
 
 @lru_cache(maxsize=4096)
-def passives_of(marks: Marks) -> Passives:
+def passives_of(marks: Marks) -> tuple[Passive, ...]:
     """Everything that works as long as it is known or carried."""
     known, goods = catalogue.abilities(), catalogue.goods()
-    lines = [line for name in marks.abilities if name in known for line in known[name].passive]
-    lines += [line for name in marks.items if name in goods for line in goods[name].passive]
-    return tuple(effect for line in (*lines, *marks.own) for effect in meanings(line))
-
-
-def amounts(being: Being, field: str, *when: str) -> Iterator[int]:
-    """All that is said of a value: always, and with these actions."""
-    for effect in passives_of(marks_of(being)):
-        if isinstance(effect, Modify) and effect.field == field and (not effect.when or effect.when in when):
-            yield int(effect.amount)
+    found = [effect for name in marks.abilities if name in known for effect in known[name].passive]
+    found += [effect for name in marks.items if name in goods for effect in goods[name].passive]
+    return (*found, *marks.own)
 
 
 def bonus(being: Being, field: str, *when: str) -> int:
-    """AR-ABIL-03: several of one kind add up."""
-    return sum(amounts(being, field, *when))
+    """AR-ABIL-03: several of one kind add up, those that count always and those with these actions."""
+    return total(passives_of(marks_of(being)), field, *when)
 
 
 def gap(being: Being, field: str, usual: int) -> int:
     """AR-ABIL-03: of gaps the smallest counts."""
-    return min((usual, *amounts(being, field)))
+    own = [effect.most for effect in passives_of(marks_of(being)) if isinstance(effect, Gap) and effect.field == field]
+    return min((usual, *own))
 
 
 def immune(being: Being, condition: str) -> bool:
-    return any(isinstance(effect, Grant) and effect.condition == condition for effect in passives_of(marks_of(being)))
+    return any(isinstance(effect, Proof) and condition in effect.to for effect in passives_of(marks_of(being)))
 
 
 def powers(being: Being) -> dict[str, Power]:
@@ -171,11 +162,7 @@ def maximum(being: Being, pool: str, dice: Dice = SILENT) -> int:
     if isinstance(sheet, CreatureSheet):
         own = {"health": sheet.health or 1, "ardor": sheet.ardor, "surges": 0}[pool]
         return own + bonus(being, name)
-    items = sum(
-        int(effect.amount)
-        for effect in passives_of(Marks((), marks_of(being).items, ()))
-        if isinstance(effect, Modify) and effect.field == name
-    )
+    items = total(passives_of(Marks((), marks_of(being).items, ())), name)
     if sheet.calling is None:
         return items
     numbers = derived(
@@ -366,6 +353,23 @@ def condition_names(being: Being) -> tuple[str, ...]:
     """The conditions of the book that lie on somebody."""
     known = tables.conditions()
     return tuple(name for name in being.conditions if name in known)
+
+
+def plights_of(being: Being) -> Iterator[tuple[str, Plight]]:
+    """What conditions do to somebody, each with the name of its condition."""
+    known = tables.conditions()
+    return ((name, effect) for name in condition_names(being) for effect in known[name].effects)
+
+
+def kept_from(being: Being, what: str) -> str:
+    """The condition that keeps somebody from something, as it is called; nothing if none does."""
+    found = (name for name, effect in plights_of(being) if isinstance(effect, Keep) and what in effect.what)
+    return next((catalogue.conditions()[name].name.lower() for name in found), "")
+
+
+def weakened(being: Being, field: str) -> bool:
+    """Whether a condition turns an outcome into a glancing hit."""
+    return any(isinstance(effect, Weaken) and effect.field == field for _, effect in plights_of(being))
 
 
 def numbers_of_conditions(dice: Dice, being: Being, *, attacking: bool = False) -> ConditionModifiers:

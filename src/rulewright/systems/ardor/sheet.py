@@ -13,6 +13,7 @@ from rulewright.systems.ardor.book import (
     CarefulPenalty,
     ChallengeScore,
     Count,
+    DeedId,
     DiceString,
     HouseRules,
     Id,
@@ -20,7 +21,7 @@ from rulewright.systems.ardor.book import (
     Score,
 )
 from rulewright.systems.ardor.catalogue import CreatureIntent, Hazard, Place, Power
-from rulewright.systems.ardor.effects import PassiveLine
+from rulewright.systems.ardor.effects import Passive
 from rulewright.systems.ardor.rules.attack import FULL_DAMAGE, GLANCING_DAMAGE
 from rulewright.systems.ardor.rules.challenges import Reduction
 from rulewright.systems.ardor.rules.downtime import ClockSize
@@ -93,7 +94,7 @@ class CreatureSheet(
     attack_kind: AttackKind = "melee"
     range: Range = 0
     ward: Count = 0
-    passives: tuple[PassiveLine, ...] = ()
+    passives: tuple[Passive, ...] = ()
     powers: tuple[Power, ...] = ()
     intents: tuple[CreatureIntent, ...] = ()
     tags: tuple[str, ...] = ()
@@ -116,21 +117,6 @@ class Block(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"fr
     from_: Id
     to: Id
 
-
-DeedId: TypeAlias = Literal[
-    "move_far",
-    "move_to_attack",
-    "move_and_attack",
-    "attack",
-    "defend",
-    "defend_other",
-    "flee",
-    "recover",
-    "tend",
-    "improvise",
-    "wait",
-    "ability",
-]
 
 EntityName: TypeAlias = Annotated[str, Meta(max_length=100)]
 

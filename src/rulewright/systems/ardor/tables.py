@@ -8,6 +8,7 @@ import msgspec
 from rulewright.content import load_table
 from rulewright.dice import Dice
 from rulewright.dice.text import DiceText
+from rulewright.systems.ardor.effects import Benefit, Happening, Passive, Plight, Twist, WeaponBonus
 
 _table = partial(load_table, "ardor", "rulewright.systems.ardor.content")
 
@@ -59,29 +60,11 @@ class Calling(msgspec.Struct, frozen=True):
     surges: int
 
 
-class Effect(msgspec.Struct, frozen=True):
-    """One thing that an ability does."""
-
-    do: str
-    to: Literal["target", "self"] = "target"
-    dice: str = "0"
-    id: str = ""
-    rounds: int = 0
-    zones: int = 0
-
-
 class Move(msgspec.Struct, frozen=True):
     """The zones that an ability moves its user."""
 
     zones: int
     when: Literal["before", "after"]
-
-
-class Passive(msgspec.Struct, frozen=True):
-    """What an ability changes as long as it is known."""
-
-    modify: str
-    amount: int = 0
 
 
 class Ability(msgspec.Struct, frozen=True, kw_only=True):
@@ -99,30 +82,26 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True):
     range: int
     target: AbilityTarget
     move: Move | None
-    full: tuple[Effect, ...]
-    glancing: tuple[Effect, ...]
-    miss: tuple[Effect, ...]
-    always: tuple[Effect, ...]
+    full: tuple[Happening, ...]
+    glancing: tuple[Happening, ...]
+    miss: tuple[Happening, ...]
+    always: tuple[Happening, ...]
     passive: tuple[Passive, ...] = ()
 
 
 class Condition(msgspec.Struct, frozen=True):
-    """What a condition does to the numbers of whoever has it."""
+    """What a condition does to whoever has it, and whether it ends when that one attacks."""
 
     id: str
-    score: int = 0
-    score_if_attacking: int = 0
-    defense: int = 0
-    ward: int = 0
-    damage: int = 0
+    effects: tuple[Plight, ...] = ()
+    ends_on_attack: bool = False
 
 
 class Trait(msgspec.Struct, frozen=True):
     """What a trait adds to the actions of a weapon's owner, and to its full hits."""
 
     id: str
-    modifiers: dict[str, int] = {}
-    full_bonus: int = 0
+    effects: tuple[WeaponBonus, ...] = ()
 
 
 class Weapon(msgspec.Struct, frozen=True):
@@ -143,22 +122,11 @@ class RecoveryEvent(msgspec.Struct, frozen=True):
     optional: tuple[str, ...]
 
 
-class FeatureEffect(msgspec.Struct, frozen=True):
-    """What a part of a stronghold does at every Extended Rest."""
-
-    comfort: str = ""
-    mend_bonus: int = 0
-    work_bonus: int = 0
-    supply_bonus: int = 0
-    xp_discount: int = 0
-    challenge: int = 0
-
-
 class Feature(msgspec.Struct, frozen=True):
-    """A part of a stronghold."""
+    """A part of a stronghold, and what it is for."""
 
     id: str
-    effect: FeatureEffect
+    effects: tuple[Benefit, ...]
 
 
 class Step(msgspec.Struct, frozen=True, rename={"least": "from"}):
@@ -183,23 +151,12 @@ class Creature(msgspec.Struct, frozen=True):
     intents: tuple[Intent, ...]
 
 
-class Change(msgspec.Struct, frozen=True):
-    """What a variation adds to the numbers of an ability."""
-
-    range: int = 0
-    modifier: int = 0
-    ardor: int = 0
-    rounds: int = 0
-    full_damage: str = ""
-    move: Move | None = None
-
-
 class Variation(msgspec.Struct, frozen=True):
     """A way in which a known ability can change."""
 
     id: str
     roll: int
-    change: Change
+    change: tuple[Twist, ...]
 
 
 class DiscoveryRow(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from rulewright.rules import RuleError
-from rulewright.systems.ardor.book import AttackKind
+from rulewright.systems.ardor.book import AttackKind, DeedId
 from rulewright.systems.ardor.choosing import as_intended, options
 from rulewright.systems.ardor.commands.core import AbilityId, ZoneId, awake, commands
 from rulewright.systems.ardor.commands.recovery import recover_at_leisure, use_at_leisure
@@ -23,7 +23,6 @@ from rulewright.systems.ardor.sheet import (
     CreatureSheet,
     Declaration,
     Deed,
-    DeedId,
 )
 from rulewright.table.entities import EntityId, ItemId
 

@@ -1,18 +1,15 @@
 """Getting Health back outside rounds, and what items do there (AR-Q-67, AR-GEAR-02)."""
 
-from rulewright.content.effects import Heal, Inflict, Relieve
 from rulewright.rules import RuleError
 from rulewright.systems.ardor import catalogue
-from rulewright.systems.ardor.effects import GainArdor, HoldOut, RelieveBad
+from rulewright.systems.ardor.effects import Clear, Gain, Give, Happening, Mend
 from rulewright.systems.ardor.gear import take_one
-from rulewright.systems.ardor.harm import wakes
+from rulewright.systems.ardor.harm import gains, wakes
 from rulewright.systems.ardor.rules.health import recover_conscious
 from rulewright.systems.ardor.scores import bonus, carried, conscious, immune, item_power, maximum
 from rulewright.systems.ardor.sheet import FALLEN, INCAPACITATED, ArdorPlay
 from rulewright.systems.ardor.tables import roll
 from rulewright.table.entities import Condition
-
-MOST_TIMER = 99
 
 
 def recover_at_leisure(play: ArdorPlay, by: str) -> None:
@@ -48,30 +45,24 @@ def use_at_leisure(play: ArdorPlay, by: str, item: str, target: str) -> None:
     assert found
     if catalogue.goods()[found.item].consumed:
         take_one(play, by, found)
-    for line in power.always:
-        apply_at_leisure(play, other.id, line.effect)
+    for effect in power.always:
+        apply_at_leisure(play, other.id, effect)
 
 
-def apply_at_leisure(play: ArdorPlay, target: str, effect: object) -> None:
+def apply_at_leisure(play: ArdorPlay, target: str, effect: Happening) -> None:
     """What the effect of an item comes to where nothing has to wait for the end of a round."""
     being = play.entity(target)
     match effect:
-        case Heal():
+        case Mend():
             healing = roll(play.dice, str(effect.amount), "healing")
             heal(play, target, healing)
-        case Relieve():
-            play.relieve(target, effect.condition)
-        case RelieveBad():
-            play.relieve(target, *(known.id for known in catalogue.conditions().values() if known.bad))
-        case Inflict():
+        case Clear():
+            play.relieve(target, *catalogue.cleared_by(effect))
+        case Give():
             if not being.has(INCAPACITATED) and not immune(being, effect.condition):
-                play.afflict(target, Condition(id=effect.condition, rounds=int(effect.rounds or 0) or None))
-        case GainArdor():
-            play.change(target, "ardor", effect.amount)
-        case HoldOut():
-            timer = being.counters.get("timer")
-            if timer is not None:
-                play.put(target, "timer", min(MOST_TIMER, timer + effect.rounds))
+                play.afflict(target, Condition(id=effect.condition, rounds=effect.rounds))
+        case Gain():
+            gains(play, target, effect)
 
 
 def heal(play: ArdorPlay, target: str, amount: int) -> None:

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rulewright.content.effects import Inflict
 from rulewright.systems.ardor.book import Outcome
 from rulewright.systems.ardor.catalogue import Power
 from rulewright.systems.ardor.declaring import deeds_of
+from rulewright.systems.ardor.effects import Clear, Give
 from rulewright.systems.ardor.phases import there
 from rulewright.systems.ardor.rules.health import left_after
 from rulewright.systems.ardor.scores import conscious, maximum, power_in, usable
@@ -79,8 +79,8 @@ class Round:
     stopped: dict[str, str] = field(default_factory=dict)
     outcomes: list[Struck] = field(default_factory=list)
     forced: list[Forced] = field(default_factory=list)
-    given: list[tuple[str, Inflict]] = field(default_factory=list)
-    cleared: list[tuple[str, str]] = field(default_factory=list)
+    given: list[tuple[str, Give]] = field(default_factory=list)
+    cleared: list[tuple[str, Clear]] = field(default_factory=list)
     """Conditions to be taken away; an empty name is every bad one."""
     lent: dict[str, list[str]] = field(default_factory=dict)
     """By target: those whose score it may use as a defence."""

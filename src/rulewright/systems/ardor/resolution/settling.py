@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rulewright.systems.ardor import catalogue
+from rulewright.systems.ardor import catalogue, tables
 from rulewright.systems.ardor.catalogue import Hazard
 from rulewright.systems.ardor.declaring import declaration_of
 from rulewright.systems.ardor.harm import falls, more_trauma, ticks, wakes
@@ -149,12 +149,12 @@ def change_conditions(round_: Round, endured: list[Endured]) -> None:
     """AR-ROUND-11: what was there grows shorter, what is cleared goes, what was given comes."""
     play = round_.play
     clock.tick(play, round_.names)
+    ended = [condition.id for condition in tables.conditions().values() if condition.ends_on_attack]
     for name in round_.attacked:
-        play.relieve(name, "hidden")
-    for name, condition in round_.cleared:
-        bad = [known.id for known in catalogue.conditions().values() if known.bad]
-        play.relieve(name, *([condition] if condition else bad))
-    given = [Endured(name, effect.condition, int(effect.rounds or 0)) for name, effect in round_.given]
+        play.relieve(name, *ended)
+    for name, effect in round_.cleared:
+        play.relieve(name, *catalogue.cleared_by(effect))
+    given = [Endured(name, effect.condition, effect.rounds) for name, effect in round_.given]
     for name, condition, rounds in (*given, *endured):
         being = play.entity(name)
         if rounds and not being.has(INCAPACITATED, FALLEN) and not immune(being, condition) and is_up(round_, name):

@@ -1,28 +1,27 @@
 """The actions of a round: blows, abilities, surges; what they do is noted, not applied (AR-ROUND-06, AR-HIT)."""
 
-from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from rulewright.content.effects import Damage, Heal, Inflict, Relieve
 from rulewright.systems.ardor import catalogue, tables
 from rulewright.systems.ardor.book import AttackKind, Outcome
 from rulewright.systems.ardor.catalogue import Hazard, Power
 from rulewright.systems.ardor.declaring import declaration_of
 from rulewright.systems.ardor.effects import (
-    AnyEffect,
-    GainArdor,
-    HoldOut,
-    LayHazard,
-    Line,
-    MoveAlly,
+    Clear,
+    Endanger,
+    Gain,
+    Give,
+    Happening,
+    Hurt,
+    Mend,
     Protect,
-    RelieveBad,
     Reveal,
     Shift,
-    Swap,
+    meets_self,
 )
 from rulewright.systems.ardor.gear import take_one
+from rulewright.systems.ardor.harm import gains
 from rulewright.systems.ardor.resolution.notes import Action, Forced, Round
 from rulewright.systems.ardor.rules.abilities import effects_of
 from rulewright.systems.ardor.rules.attack import (
@@ -40,17 +39,15 @@ from rulewright.systems.ardor.scores import (
     arms,
     bonus,
     carried,
-    conscious,
     gap,
     is_basic_attack,
     numbers_of_conditions,
     ward_of,
+    weakened,
 )
 from rulewright.systems.ardor.sheet import DOWN, FALLEN, LaidHazard, Struck
 from rulewright.systems.ardor.spaces import map_for, zone_is_near
 from rulewright.systems.ardor.tables import roll
-
-MOST_TIMER = 99
 
 
 def act(round_: Round) -> None:
@@ -179,8 +176,8 @@ def outcome_of(round_: Round, aim: Aim, *, basic: bool) -> Outcome | None:
         defender_inspired=aim.target in round_.inspired,
         flee_gap=max(1, gap(target, "flee_gap", FLEE_GAP)),
         miss_gap=max(1, gap(target, "miss_gap", MISS_GAP)),
-        exposed=target.has("exposed"),
-        disarmed=basic and round_.being(aim.attacker).has("disarmed"),
+        exposed=weakened(target, "miss_by_gap"),
+        disarmed=basic and weakened(round_.being(aim.attacker), "basic_full"),
     ).outcome
 
 
@@ -222,7 +219,7 @@ def lend_scores(round_: Round) -> None:
                 round_.lent.setdefault(action.deed.target, []).append(name)
         for action in round_.in_effect(name):
             power = action.power
-            if power and not power.attacks and any(isinstance(line.effect, Protect) for line in lines(power.always)):
+            if power and not power.attacks and any(isinstance(effect, Protect) for effect in power.always):
                 for target in reached(round_, action, power):
                     round_.lent.setdefault(target, []).append(name)
 
@@ -257,13 +254,6 @@ def defense(round_: Round, aim: Aim, struck: str) -> DefendedScore:
 # ---------------------------------------------------------------- abilities
 
 
-def lines(found: Iterable[tables.Effect]) -> Iterator[Line]:
-    """The lines of an ability as this game's content writes them."""
-    for line in found:
-        assert isinstance(line, Line)
-        yield line
-
-
 def use_power(round_: Round, action: Action, power: Power) -> None:
     """AR-ABIL-01: an ability on everybody whom it meets."""
     if power.attacks:
@@ -271,14 +261,14 @@ def use_power(round_: Round, action: Action, power: Power) -> None:
             strike_with_power(round_, action, power, target)
         return
     targets = reached(round_, action, power)
-    for line in lines(power.always):
-        if isinstance(line.effect, LayHazard):
-            lay_hazard(round_, action, power, line.effect)
-        elif line.to == "self":
-            apply(round_, action, action.by, line.effect)
+    for effect in power.always:
+        if isinstance(effect, Endanger):
+            lay_hazard(round_, action, power, effect)
+        elif meets_self(effect):
+            apply(round_, action, action.by, effect)
         else:
             for target in targets:
-                apply(round_, action, target, line.effect)
+                apply(round_, action, target, effect)
 
 
 def strike_with_power(round_: Round, action: Action, power: Power, target: str) -> None:
@@ -292,15 +282,15 @@ def strike_with_power(round_: Round, action: Action, power: Power, target: str) 
     by_luck = target in round_.inspired and action.by not in round_.inspired
     automatic = by_luck and round_.ruled_outcome(action.by, target) is None
     damage = 0
-    for line in lines(effects_of(power, outcome, automatic_miss=automatic)):
-        if line.to == "self":
-            apply(round_, action, action.by, line.effect)
+    for effect in effects_of(power, outcome, automatic_miss=automatic):
+        if meets_self(effect):
+            apply(round_, action, action.by, effect)
         elif not can_be_hurt(round_, target):
             continue
-        elif isinstance(line.effect, Damage):
-            damage += roll(round_.play.dice, str(line.effect.amount), "damage")
+        elif isinstance(effect, Hurt):
+            damage += roll(round_.play.dice, str(effect.amount), "damage")
         else:
-            apply(round_, action, target, line.effect)
+            apply(round_, action, target, effect)
     keep(round_, aim, outcome, max(0, damage - ward(round_, target)))
 
 
@@ -346,61 +336,50 @@ def in_sight(round_: Round, name: str, zone: str, range_: int) -> bool:
     return distance is not None and distance <= range_
 
 
-def lay_hazard(round_: Round, action: Action, power: Power, effect: LayHazard) -> None:
+def lay_hazard(round_: Round, action: Action, power: Power, effect: Endanger) -> None:
     """AR-ABIL-02: a zone becomes dangerous from the next round on."""
     zone = action.deed.zone or round_.zone(action.by)
     if not in_sight(round_, action.by, zone, power.range):
         return
-    fight = round_.play.fight()
+    fight, brave = round_.play.fight(), effect.effects[0]
     laid = LaidHazard(
         zone=zone,
-        hazard=Hazard(id=power.id, challenge=effect.challenge, dice=effect.dice),
+        hazard=Hazard(id=power.id, challenge=brave.against, dice=str(brave.failure[0].amount)),
         first=fight.round + 1,
         last=fight.round + effect.rounds,
     )
     round_.play.change_encounter(hazards=(*fight.hazards, laid))
 
 
-def apply(round_: Round, action: Action, target: str, effect: AnyEffect) -> None:
+def apply(round_: Round, action: Action, target: str, effect: Happening) -> None:
     """AR-ABIL-02: one effect on one of those whom it meets."""
     play = round_.play
     match effect:
-        case Damage():
+        case Hurt():
             amount = roll(play.dice, str(effect.amount), "damage")
             round_.note(target).damage += max(0, amount - ward(round_, target)) if can_be_hurt(round_, target) else 0
-        case Heal():
+        case Mend():
             round_.note(target).healing += roll(play.dice, str(effect.amount), "healing")
-        case Inflict():
+        case Give():
             round_.given.append((target, effect))
-        case Relieve():
-            round_.cleared.append((target, effect.condition))
-        case RelieveBad():
-            round_.cleared.append((target, ""))
+        case Clear():
+            round_.cleared.append((target, effect))
         case Shift():
-            round_.forced.append(Forced(action.by, target, effect.zones))
-        case MoveAlly():
-            if action.deed.to_zone:
-                round_.forced.append(Forced(action.by, target, effect.zones, to_zone=action.deed.to_zone))
-        case Swap():
-            round_.forced.append(Forced(action.by, target, swap=True))
-        case _:
-            apply_at_once(round_, target, effect)
-
-
-def apply_at_once(round_: Round, target: str, effect: AnyEffect) -> None:
-    """What does not wait for the end of the round."""
-    play = round_.play
-    match effect:
-        case GainArdor():
-            play.change(target, "ardor", effect.amount)
-        case HoldOut():
-            hold_out(round_, target, effect.rounds)
+            shift(round_, action, target, effect)
+        case Gain():
+            gains(play, target, effect)
         case Reveal():
             play.change_encounter(revealed={**play.fight().revealed, target: play.fight().round + 1})
 
 
-def hold_out(round_: Round, target: str, rounds: int) -> None:
-    """AR-ABIL-02: more rounds for an Incapacitated one, at once."""
-    timer = round_.being(target).counters.get("timer")
-    if timer is not None and not conscious(round_.being(target)):
-        round_.play.put(target, "timer", min(MOST_TIMER, timer + rounds))
+def shift(round_: Round, action: Action, target: str, effect: Shift) -> None:
+    """AR-ROUND-07: noted now, and carried out with all other moves of the kind."""
+    match effect.direction:
+        case "away":
+            round_.forced.append(Forced(action.by, target, effect.distance))
+        case "toward":
+            round_.forced.append(Forced(action.by, target, -effect.distance))
+        case "swap":
+            round_.forced.append(Forced(action.by, target, swap=True))
+        case "any" if action.deed.to_zone:
+            round_.forced.append(Forced(action.by, target, effect.distance, to_zone=action.deed.to_zone))

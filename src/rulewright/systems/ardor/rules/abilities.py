@@ -9,13 +9,14 @@ import msgspec
 from rulewright.dice import Dice
 from rulewright.rules import BadArguments, RuleError, different, pick
 from rulewright.systems.ardor.book import Count, Id, Ids, Outcome, Score, Stances, book
+from rulewright.systems.ardor.effects import EveryRound, Give, Happening, Hurt, Mend, Shift, meets_self, total
 from rulewright.systems.ardor.rules.advancement import price_of_variation
 from rulewright.systems.ardor.rules.attack import FLEE_GAP, MISS_GAP, FleeGap, MissGap, hit
 from rulewright.systems.ardor.tables import (
     Ability,
     AbilityKind,
     AbilityTarget,
-    Effect,
+    Move,
     Tier,
     Variation,
     abilities,
@@ -52,13 +53,13 @@ def ability(dice: Dice, *, ability: Id) -> AbilityRow:
 
 def damage_of_a_full_hit(ability: Ability) -> str | None:
     """The first dice of damage that a full hit does, if it does any."""
-    return next((effect.dice for effect in ability.full if effect.do == "damage"), None)
+    return next((str(effect.amount) for effect in ability.full if isinstance(effect, Hurt)), None)
 
 
-def conditions_of(ability: Ability) -> list[Effect]:
+def conditions_of(ability: Ability) -> list[Give]:
     """Every condition that an ability can give."""
     everything = (*ability.full, *ability.glancing, *ability.miss, *ability.always)
-    return [effect for effect in everything if effect.do == "condition"]
+    return [effect for effect in everything if isinstance(effect, Give)]
 
 
 def one_more_die(text: str) -> str | None:
@@ -93,28 +94,32 @@ FITS: Mapping[str, Callable[[Ability], bool]] = MappingProxyType(
 def varied(ability: Ability, variation: Variation) -> Ability:
     """An ability with one variation in force."""
     change = variation.change
-    full = ability.full
-    if change.full_damage:
-        place = next(place for place, effect in enumerate(full) if effect.do == "damage")
-        more = msgspec.structs.replace(full[place], dice=one_more_die(full[place].dice))
-        full = (*full[:place], more, *full[place + 1 :])
+    fiercer = any(twist.field == "full_damage" for twist in change)
+    steps, rounds = total(change, "move_before"), total(change, "rounds")
     return msgspec.structs.replace(
         ability,
-        ardor=ability.ardor + change.ardor,
-        modifier=ability.modifier + change.modifier,
-        range=ability.range + change.range,
-        move=change.move or ability.move,
-        full=lasting(full, change.rounds),
-        glancing=lasting(ability.glancing, change.rounds),
-        miss=lasting(ability.miss, change.rounds),
-        always=lasting(ability.always, change.rounds),
+        ardor=ability.ardor + total(change, "ardor"),
+        modifier=ability.modifier + total(change, "modifier"),
+        range=ability.range + total(change, "range"),
+        move=Move(steps, "before") if steps else ability.move,
+        full=lasting(harder(ability.full) if fiercer else ability.full, rounds),
+        glancing=lasting(ability.glancing, rounds),
+        miss=lasting(ability.miss, rounds),
+        always=lasting(ability.always, rounds),
     )
 
 
-def lasting(effects: tuple[Effect, ...], rounds: int) -> tuple[Effect, ...]:
+def harder(effects: tuple[Happening, ...]) -> tuple[Happening, ...]:
+    """The same effects, the first damage with one more die."""
+    place, first = next((place, effect) for place, effect in enumerate(effects) if isinstance(effect, Hurt))
+    more = msgspec.structs.replace(first, amount=one_more_die(str(first.amount)))
+    return (*effects[:place], more, *effects[place + 1 :])
+
+
+def lasting(effects: tuple[Happening, ...], rounds: int) -> tuple[Happening, ...]:
     """The same effects, their conditions longer by some rounds."""
     return tuple(
-        msgspec.structs.replace(effect, rounds=effect.rounds + rounds) if effect.do == "condition" else effect
+        msgspec.structs.replace(effect, rounds=effect.rounds + rounds) if isinstance(effect, Give) else effect
         for effect in effects
     )
 
@@ -196,20 +201,19 @@ def ability_attack(
     damage = healing = push = 0
     given = set()
     for effect in effects:
-        if effect.do == "heal" and effect.to == "self":
-            healing += roll(dice, effect.dice, "healing")
-        elif effect.to == "self":
-            continue
-        elif effect.do == "damage":
-            damage += roll(dice, effect.dice, "damage")
-        elif effect.do == "condition":
-            given.add(effect.id)
-        elif effect.do in PUSHES:
-            push += PUSHES[effect.do] * effect.zones
+        match effect:
+            case Mend(to="self"):
+                healing += roll(dice, str(effect.amount), "healing")
+            case Hurt(to="target"):
+                damage += roll(dice, str(effect.amount), "damage")
+            case Give(to="target"):
+                given.add(effect.condition)
+            case Shift(to="target"):
+                push += PUSHES.get(effect.direction, 0) * effect.distance
     return AbilityAttack(outcome, max(0, damage - ward), healing, tuple(sorted(given)), push)
 
 
-PUSHES = {"push": 1, "pull": -1}
+PUSHES = {"away": 1, "toward": -1}
 
 
 def in_force(name: str, variations: tuple[str, ...]) -> Ability:
@@ -227,10 +231,10 @@ def in_force(name: str, variations: tuple[str, ...]) -> Ability:
     return used
 
 
-def effects_of(ability: Ability, outcome: Outcome, *, automatic_miss: bool) -> tuple[Effect, ...]:
+def effects_of(ability: Ability, outcome: Outcome, *, automatic_miss: bool) -> tuple[Happening, ...]:
     """What happens with an outcome; against the Inspired nothing but what the user does to itself."""
     if automatic_miss:
-        return tuple(effect for effect in ability.always if effect.to == "self")
+        return tuple(effect for effect in ability.always if meets_self(effect))
     return (*{"full": ability.full, "glancing": ability.glancing, "miss": ability.miss}[outcome], *ability.always)
 
 
@@ -251,9 +255,10 @@ def condition_modifiers(dice: Dice, *, conditions: Ids, attacks: bool = False) -
     """The numbers of different conditions add up; fear counts for those who attack."""
     rows = [pick("conditions", name, known_conditions()) for name in conditions]
     different("conditions", conditions)
+    effects = [effect for row in rows for effect in row.effects]
     return ConditionModifiers(
-        sum(row.score + (row.score_if_attacking if attacks else 0) for row in rows),
-        sum(row.defense for row in rows),
-        sum(row.ward for row in rows),
-        sum(row.damage for row in rows),
+        total(effects, "score", *(["attacking"] if attacks else [])),
+        total(effects, "defense"),
+        total(effects, "ward"),
+        sum(toll.amount for effect in effects if isinstance(effect, EveryRound) for toll in effect.effects),
     )

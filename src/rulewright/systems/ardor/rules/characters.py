@@ -7,6 +7,7 @@ import msgspec
 from rulewright.dice import Dice
 from rulewright.rules import pick
 from rulewright.systems.ardor.book import Attribute, CallingId, Count, Ids, book
+from rulewright.systems.ardor.effects import total
 from rulewright.systems.ardor.tables import abilities as known_abilities
 from rulewright.systems.ardor.tables import callings
 
@@ -86,9 +87,8 @@ def derived(
     base = callings()[calling]
     known = {name: pick("abilities", name, known_abilities()) for name in abilities}
     passives = [passive for ability in known.values() for passive in ability.passive]
-    health, ardor = (sum(p.amount for p in passives if p.modify == what) for what in ("max_health", "max_ardor"))
     return Derived(
-        max(LEAST_HEALTH, base.health + 2 * might + 2 * health_advances + health),
-        max(LEAST_ARDOR, base.ardor + heart + ardor_advances + ardor),
+        max(LEAST_HEALTH, base.health + 2 * might + 2 * health_advances + total(passives, "max_health")),
+        max(LEAST_ARDOR, base.ardor + heart + ardor_advances + total(passives, "max_ardor")),
         max(LEAST_SURGES, base.surges + surge_advances),
     )

@@ -8,6 +8,7 @@ from msgspec import Meta
 from rulewright.dice import Dice
 from rulewright.rules import BadArguments, different, pick
 from rulewright.systems.ardor.book import ChallengeScore, Count, Grade, Ids, Modifier, book
+from rulewright.systems.ardor.effects import Comfort, total
 from rulewright.systems.ardor.rules.challenges import graded_challenge
 from rulewright.systems.ardor.rules.rests import COMFORT_CHALLENGE
 from rulewright.systems.ardor.tables import features as all_features
@@ -68,13 +69,14 @@ class Stronghold(msgspec.Struct, frozen=True):
 @book.rule("AR-GOAL-04")
 def stronghold(dice: Dice, *, features: Ids) -> Stronghold:
     """Finished parts add up: the comforts of a place, bonuses, and an easier roll to mend Trauma."""
-    effects = [pick("features", name, all_features()).effect for name in features]
+    parts = [pick("features", name, all_features()) for name in features]
     different("features", features)
+    effects = [effect for part in parts for effect in part.effects]
     return Stronghold(
-        tuple(sorted({effect.comfort for effect in effects if effect.comfort})),
-        sum(effect.mend_bonus for effect in effects),
-        sum(effect.work_bonus for effect in effects),
-        sum(effect.supply_bonus for effect in effects),
-        sum(effect.xp_discount for effect in effects),
-        COMFORT_CHALLENGE - sum(effect.challenge for effect in effects),
+        tuple(sorted({effect.what for effect in effects if isinstance(effect, Comfort)})),
+        total(effects, "mend_bonus"),
+        total(effects, "work_bonus"),
+        total(effects, "supply_bonus"),
+        total(effects, "xp_discount"),
+        COMFORT_CHALLENGE + total(effects, "comfort_challenge"),
     )

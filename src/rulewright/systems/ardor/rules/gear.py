@@ -7,6 +7,7 @@ import msgspec
 from rulewright.dice import Dice
 from rulewright.rules import RuleError, pick
 from rulewright.systems.ardor.book import AttackKind, Attribute, Count, book
+from rulewright.systems.ardor.effects import total
 from rulewright.systems.ardor.rules.attack import FULL_DAMAGE, GLANCING_DAMAGE
 from rulewright.systems.ardor.rules.scores import action_modifier
 from rulewright.systems.ardor.tables import weapon_traits, weapons
@@ -41,10 +42,11 @@ def weapon(
     active = [weapon_traits()[name] for name in kept.traits] if traits else []
     if use == "ranged" and row.attacks and action != "attack" and any(trait.id == "slow" for trait in active):
         raise RuleError("not_allowed", f"the {weapon} is slow: it shoots only with attack, not with {action}")
-    more = sum(trait.full_bonus for trait in active)
+    effects = [effect for trait in active for effect in trait.effects]
+    more = total(effects, "full_damage")
     return WeaponUse(
         distance,
-        sum(trait.modifiers.get(action, 0) for trait in active),
+        total(effects, "score", action),
         f"{FULL_DAMAGE}+{more}" if more else FULL_DAMAGE,
         GLANCING_DAMAGE,
     )
