@@ -82,6 +82,37 @@ def test_a_blow_is_asked_about() -> None:
     assert "Ada is about to take 3 damage. What now?" in robot.asked
 
 
+def a_band(seed: int) -> Table:
+    """A side whose members act in any order, against foes that wait for whoever can interfere."""
+    table = Table(find_game("quickref"), source=Chance.seeded(seed))
+    for name in ("brynn", "tamsin", "mira"):
+        table.do(Command(name="bring_ready_made", args={"character": name}))
+    table.do(Command(name="meet", args={"encounter": "wolves_at_dusk"}))
+    table.do(Command(name="start_encounter"))
+    return table
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_a_band_fights_to_the_end_and_everybody_has_their_say(seed: int) -> None:
+    table, robot = a_band(seed), Robot()
+    Session(table, robot).run()
+    assert table.state.encounter is None
+    assert robot.asked[-2:] == ["Only one side can still fight.", "What now?"]
+    assert {f"What does {name} do?" for name in ("Brynn", "Tamsin", "Mira")} <= set(robot.asked)
+
+
+def test_who_is_attacked_may_interfere() -> None:
+    """The question is answered by commands of whoever is asked, and by those that anybody may give."""
+    table = Table(find_game("quickref"), source=Chance.seeded(1))
+    table.do(Command(name="bring_ready_made", args={"character": "brynn"}))
+    table.do(Command(name="add_entity", args={"entity": {"id": "ogre", "creature": "ogre", "side": "foes"}}))
+    table.do(Command(name="start_encounter"), dice=[1, 8])
+    robot = Robot()
+    Session(table, robot).run()
+    assert any(title.endswith("Does anybody interfere?") for title in robot.asked)
+    assert table.state.blocked_by is None
+
+
 class Monkey(Terminal):
     """Somebody who picks anything and types nonsense, for a while."""
 
