@@ -49,11 +49,16 @@ def lines_of(ability: Mapping[str, Any], outcome: str) -> list[dict[str, Any]]:
     return [*(ability.get(outcome, []) if outcome != "always" else []), *ability["always"]]
 
 
-def faces_of(dice: str) -> tuple[list[int], int]:
+def moves(lines: list[dict[str, Any]], direction: str) -> bool:
+    """Whether anybody is moved like that."""
+    return any(line["type"] == "move" and line["direction"] == direction for line in lines)
+
+
+def faces_of(dice: str | int) -> tuple[list[int], int]:
     """Some faces for `2d6+1`, and what they come to."""
-    number, _, rest = dice.partition("d")
+    number, _, rest = str(dice).partition("d")
     if not rest:
-        return [], int(dice)
+        return [], int(number)
     _, plus, more = rest.partition("+")
     faces = [2 + place % 4 for place in range(int(number or 1))]
     return faces, sum(faces) + (int(more) if plus else 0)
@@ -69,7 +74,7 @@ def before(ability: Mapping[str, Any]) -> bool:
 
 
 def far_friend(ability: Mapping[str, Any]) -> bool:
-    return any(line["do"] == "swap" for line in ability["always"])
+    return moves(ability["always"], "swap")
 
 
 def at_first(ability: Mapping[str, Any]) -> str:
@@ -95,7 +100,7 @@ def use(at: Table, ability: Mapping[str, Any], outcome: str, of_creature: bool, 
     args: dict[str, Any] = {"target": target} if target else {}
     if ability["move"]:
         args["path"] = ["b"] if before(ability) else ["c"]
-    if any(line["do"] == "move_ally" for line in ability["always"]):
+    if moves(ability["always"], "any"):
         args["to_zone"] = "c"
     creatures = ["user"] if of_creature else ["foe"]
     do(at, "start_encounter", challenge=11)
@@ -136,27 +141,28 @@ class Expected:
             self.count(line)
         for line in found:
             for name in self.whom(line):
-                if line["do"] == "clear":
-                    gone = [line["id"]] if "id" in line else list(AFTER_A_ROUND)
+                if line["type"] == "remove_condition":
+                    gone = list(AFTER_A_ROUND) if line["condition"] == "any" else [line["condition"]]
                     self.conditions[name] = {c: n for c, n in self.conditions[name].items() if c not in gone}
         for line in found:
             for name in self.whom(line):
-                if line["do"] == "condition":
-                    self.conditions[name][line["id"]] = max(self.conditions[name].get(line["id"], 0), line["rounds"])
+                if line["type"] == "condition":
+                    own, given = self.conditions[name], line["condition"]
+                    own[given] = max(own.get(given, 0), line["rounds"])
 
     def whom(self, line: Mapping[str, Any]) -> list[str]:
         return ["user"] if line.get("to") == "self" else self.met
 
     def count(self, line: Mapping[str, Any]) -> None:
-        if line["do"] not in ("damage", "heal", "ardor"):
+        if line["type"] not in ("damage", "heal", "resource"):
             return
         for name in self.whom(line):
-            if line["do"] == "ardor":
-                self.ardor[name] += line["amount"]
+            if line["type"] == "resource":
+                self.ardor[name] += line["amount"] if line["counter"] == "ardor" else 0
                 continue
-            faces, total = faces_of(line["dice"])
+            faces, total = faces_of(line["amount"])
             self.dice += faces
-            if line["do"] == "damage":
+            if line["type"] == "damage":
                 self.damage += total
             else:
                 self.healing[name] += total
@@ -184,18 +190,19 @@ def test_all_that_an_ability_says_happens(ability: dict[str, Any], outcome: str,
     assert {name: value(at, f"{name}.zone") for name in ("user", "friend", "foe")} == places(ability, outcome)
     dangers = value(at, "encounter.hazards")
     laid = [(each["hazard"]["challenge"], each["hazard"]["dice"], each["first"], each["last"]) for each in dangers]
-    wanted = [line for line in lines_of(ability, outcome) if line["do"] == "hazard"]
-    assert laid == [(line["challenge"], line["dice"], 2, 1 + line["rounds"]) for line in wanted]
+    wanted = [line for line in lines_of(ability, outcome) if line["type"] == "terrain"]
+    checks = [(line["effects"][0], line["rounds"]) for line in wanted]
+    assert laid == [(brave["against"], brave["failure"][0]["amount"], 2, 1 + rounds) for brave, rounds in checks]
 
 
 def places(ability: Mapping[str, Any], outcome: str) -> dict[str, str]:
     """Where everybody ends: a push out of the middle goes to the first of two zones that are as far."""
-    doing = [line["do"] for line in lines_of(ability, outcome)]
+    doing = lines_of(ability, outcome)
     user = "c" if ability["move"] and not before(ability) else "b"
-    friend = "c" if far_friend(ability) or "move_ally" in doing else "b"
-    if "swap" in doing:
+    friend = "c" if far_friend(ability) or moves(doing, "any") else "b"
+    if moves(doing, "swap"):
         user, friend = friend, user
-    return {"user": user, "friend": friend, "foe": "a" if "push" in doing else "b"}
+    return {"user": user, "friend": friend, "foe": "a" if moves(doing, "away") else "b"}
 
 
 def test_every_ability_of_the_book_was_tried() -> None:

@@ -4,6 +4,7 @@ from rulewright.rules import RuleError
 from rulewright.systems.ardor.declaring import allowance, declaration_of, moves_late
 from rulewright.systems.ardor.resolution.notes import Action, Forced, Round
 from rulewright.systems.ardor.rules.zones import Blocker, move_check
+from rulewright.systems.ardor.scores import kept_from
 from rulewright.systems.ardor.spaces import map_for
 
 
@@ -33,8 +34,8 @@ def walk(round_: Round, action: Action) -> None:
     """AR-ZONE-03: step by step along the path; a way that leads nowhere from here is not gone."""
     name, deed = action.by, action.deed
     mover, start = round_.being(name), round_.zone(name)
-    if mover.has("held"):
-        round_.stopped[name] = "held"
+    if hindered := kept_from(mover, "move"):
+        round_.stopped[name] = hindered
         return
     ruled = ruled_block(round_, name, start, deed.path)
     path = deed.path[:ruled]
