@@ -10,6 +10,7 @@ from rulewright.table.fights import carry_on
 from rulewright.table.sources import Chance
 from rulewright.table.state import Command
 from rulewright.table.table import Table
+from rulewright.table.views import told
 from tests.systems.ardor.tables import BRYNN, ORC, do, table, value
 from tests.table import laws
 
@@ -128,3 +129,22 @@ def test_the_gm_gives_things_and_places() -> None:
     at.do(Command(name="found_stronghold", args={"name": "The Mill", "tags": ["hearth"]}))
     assert value(at, "brynn.sheet.items") == ["lantern"]
     assert value(at, "table.stronghold") == "The Mill"
+
+
+def test_dice_suggest_what_is_discovered_and_only_the_gm_hears_it() -> None:
+    at = table({"id": "wren", "ready": "wren", "side": "party"})
+    step = do(at, "roll_discovery", dice=[2, 3], entity="wren")
+    assert at.state.last == {
+        "kind": "variation",
+        "variation": "fiercer",
+        "ability": None,
+        "of": ["pinning_shot", "shoot_and_slip"],
+    }
+    do(at, "seat", id="mia", entities=["wren"])
+    assert told(at.game, at.state, at.state, step, "mia") == []
+
+
+def test_a_session_is_worth_what_was_done_in_it() -> None:
+    at = table(BRYNN, {**BRYNN, "id": "bob"})
+    do(at, "award_xp", members=["brynn", "bob"], hard=1, adventures=1, trauma_rose=["bob"])
+    assert (value(at, "brynn.xp"), value(at, "bob.xp")) == (1 + 2 + 3, 1 + 2 + 3 + 1)

@@ -280,7 +280,10 @@ def set_scene(play: ArdorPlay, scene: Mapping[str, Any]) -> None:
                 for name in names:
                     pick("features", name, catalogue.features())
                 play.change_world(features=names)
+            case "wealth":
+                play.change_world(wealth=typed(value, str, "wealth"))
             case _:
                 raise RuleError(
-                    "bad_args", f"setup: expected house_rules, entities, scene, clocks or features; found {section!r}"
+                    "bad_args",
+                    f"setup: expected house_rules, entities, scene, clocks, features or wealth; found {section!r}",
                 )

@@ -19,7 +19,10 @@ OPEN = ("intents", "declarations")
 
 
 def guess(being: Being) -> Being:
-    """AR-NPC-02: an ordinary creature in full health."""
+    """AR-NPC-02: an ordinary one in full health."""
+    if isinstance(being.sheet, CharacterSheet):
+        unknown = CharacterSheet(maxima={"max_health": 12}, tags=being.sheet.tags)
+        return replace(being, sheet=unknown, counters={"health": 12}, items={})
     sheet = replace(ORDINARY, tags=being.sheet.tags)
     return replace(being, sheet=sheet, counters={"health": ORDINARY.health, "ardor": 0}, items={})
 

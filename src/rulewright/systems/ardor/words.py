@@ -54,6 +54,8 @@ words = Words(
         "discover": "{entity} discovers {ability}[, {variation}]",
         "learn": "{by} learns {ability}[, {variation}]",
         "level_up": "{by} grows: {kind}[ {attribute}]",
+        "award_xp": "{members} have earned XP",
+        "roll_discovery": "what might {entity} discover",
         "gain_xp": "{entity} gains {amount} XP",
         "rest": "{kind}: [{members} ]rest[ at {place}]",
         "end_rest": "the days of rest are over",

@@ -12,6 +12,7 @@ from rulewright.systems.ardor.book import CallingId
 from rulewright.systems.ardor.commands.core import (
     AbilityId,
     Count,
+    Names,
     a_character,
     commands,
     has_downtime,
@@ -24,6 +25,7 @@ from rulewright.systems.ardor.gear import with_maxima_kept
 from rulewright.systems.ardor.rules import advancement
 from rulewright.systems.ardor.rules.abilities import FITS
 from rulewright.systems.ardor.rules.characters import attributes_check
+from rulewright.systems.ardor.rules.inspired import discovery
 from rulewright.systems.ardor.sheet import ArdorPlay, AttributeId, Attributes, CharacterSheet
 from rulewright.table import events
 from rulewright.table.entities import EntityId, Name
@@ -145,6 +147,20 @@ def discover(
     )
 
 
+@commands.gm("AR-INSP-04", "AR-GM-05", secret=True)
+def roll_discovery(play: ArdorPlay, *, entity: EntityId) -> None:
+    """Let dice suggest what a character may discover; whether it does is the GM's to say."""
+    sheet = sheet_of(play, entity)
+    book = catalogue.abilities()
+    varied = [name for name in sheet.abilities if name in book and book[name].use == "action"]
+    own = [p.id for p in book.values() if p.calling in (sheet.calling, tables.COMMON) and p.id not in sheet.abilities]
+    rest = [name for name in book if name not in own and name not in sheet.abilities]
+    found = discovery(play.dice, known=len(varied), own=len(own), any=len(rest))
+    named = {"own": own, "any": rest}.get(found.kind, [])
+    ability = named[found.index - 1] if found.index else None
+    play.result({"kind": found.kind, "variation": found.variation, "ability": ability, "of": varied})
+
+
 @commands.actor("AR-INSP-05", "AR-ADV-02", "AR-ADV-03", "AR-ABIL-04", "AR-ABIL-05", needs=(a_character,))
 def learn(play: ArdorPlay, by: str, *, ability: AbilityId, variation: VariationId = "") -> None:
     """Learn an ability or a variation: in an Extended Rest, or at once what was just discovered."""
@@ -250,6 +266,36 @@ def raised(sheet: CharacterSheet, kind: str, attribute: str | None) -> dict[str,
     if attribute:
         return {"attributes": replace(sheet.attributes, **{attribute: getattr(sheet.attributes, attribute) + 1})}
     return {f"{kind}_advances": getattr(sheet, f"{kind}_advances") + 1}
+
+
+@commands.gm("AR-ADV-01")
+def award_xp(
+    play: ArdorPlay,
+    *,
+    members: Names,
+    easy: Count = 0,
+    normal: Count = 0,
+    hard: Count = 0,
+    deadly: Count = 0,
+    goals: Count = 0,
+    adventures: Count = 0,
+    trauma_rose: Names = (),
+) -> None:
+    """The session is over: what those who played have earned by it."""
+    for name in members:
+        sheet_of(play, name)
+    for name in members:
+        earned = advancement.xp_award(
+            play.dice,
+            easy=easy,
+            normal=normal,
+            hard=hard,
+            deadly=deadly,
+            goals=goals,
+            adventures=adventures,
+            trauma_rose=name in trauma_rose,
+        )
+        play.change(name, "xp", earned.xp)
 
 
 @commands.anyone("AR-ADV-01")

@@ -1,6 +1,7 @@
 """Space: distances between zones, moving through them, reach, and what waits in them."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Annotated, Literal
 
 import msgspec
@@ -22,6 +23,7 @@ from rulewright.systems.ardor.book import (
 )
 from rulewright.systems.ardor.rules.challenges import Claim, conflict, score_versus_challenge
 from rulewright.systems.ardor.tables import roll
+from rulewright.table.space.zones import Exit, Zone, Zones
 
 MeasuredBy = Literal["move", "sight"]
 Steps = Annotated[int, Meta(ge=1, le=4)]
@@ -84,17 +86,27 @@ class ZoneMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def distance(self, start: str, end: str, by: MeasuredBy) -> int | None:
         """The cheapest way, if there is one."""
-        reached, border = {start: 0}, [start]
-        while border:
-            zone = min(border, key=reached.__getitem__)
-            if zone == end:
-                return reached[zone]
-            border.remove(zone)
-            for other, cost in self.neighbours(zone, by):
-                if reached[zone] + cost < reached.get(other, ROUGH_COST * len(self.zones)):
-                    reached[other] = reached[zone] + cost
-                    border.append(other)
-        return None
+        if start not in self.zones or end not in self.zones:
+            return None
+        space = space_of(self)
+        return space.distance(start, end) if by == "move" else space.sight_distance(start, end)
+
+
+@lru_cache(maxsize=256)
+def space_of(map: ZoneMap) -> Zones:
+    """The map as the space of a table."""
+    exits = tuple(
+        Exit(
+            start=way.from_,
+            end=way.to,
+            cost=way.cost,
+            passable=way.passable,
+            sight=way.sight,
+            one_way=way.one_way,
+        )
+        for way in map.connections
+    )
+    return Zones(zones=tuple(Zone(id=zone) for zone in dict.fromkeys(map.zones)), exits=exits)
 
 
 class ZoneDistance(msgspec.Struct, frozen=True, gc=False):
