@@ -16,7 +16,7 @@ import pytest
 import yaml
 from msgspec.structs import replace
 
-from rulewright.dice import Budget, Fast, seeded_face
+from rulewright.dice import Fast
 from rulewright.rules import RuleError, library
 from rulewright.table import events
 from rulewright.table.choices import actions, ways
@@ -24,7 +24,7 @@ from rulewright.table.creation import grow, make
 from rulewright.table.fights import carry_on, first_possible
 from rulewright.table.game import Game, find_game
 from rulewright.table.log import Step
-from rulewright.table.previews import preview
+from rulewright.table.previews import Effort, preview
 from rulewright.table.seats import known_state
 from rulewright.table.sheets import filled, last_change, origin
 from rulewright.table.sources import Chance
@@ -46,8 +46,8 @@ PREVIEWED = 60
 MOST_SCRIPTS = 1_000
 ASKED = 61
 MOST_ASKED = 5
-SMALL = Budget(runs=200, outcomes=200)
-AMPLE = Budget(seconds=600)
+SMALL = Effort(happenings=600, samples=20)
+AMPLE = Effort(happenings=10_000_000)
 """Whether a preview is exact must not hang on how fast a machine is."""
 MOST_WAYS = 50
 SPY = "xyzzy"
@@ -244,7 +244,7 @@ def test_previews_are_what_every_face_gives(name: str, seed: int) -> None:
             expected = laws.every_face(game, players.table.state, "gm", [command], MOST_SCRIPTS)
             if expected is None:
                 continue
-            found = preview(game, players.table.state, "gm", [command], budget=AMPLE)
+            found = preview(game, players.table.state, "gm", [command], effort=AMPLE)
             assert found.exact
             assert sum(p for _, p in found.outcomes.items()) == 1
             assert dict(found.outcomes.items()) == expected, command
@@ -364,7 +364,7 @@ def answers(game: Game, state: AnyState, seat: str) -> Iterator[Any]:
             command = Command(name=kind.name, by=choice.by, args=args)
             yield laws.refusal_at(table, command, seat)
             try:
-                found = preview(game, state, seat, [command], budget=SMALL, samples=20, face=seeded_face(1))
+                found = preview(game, state, seat, [command], effort=SMALL)
             except RuleError as refused:
                 yield refused.code, str(refused)
             else:

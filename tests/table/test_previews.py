@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -14,7 +14,7 @@ from rulewright.rules import FrozenMap, RuleError
 from rulewright.table.choices import ways
 from rulewright.table.commands import Who, perform, refusal
 from rulewright.table.game import Assumption
-from rulewright.table.previews import LONGEST_PLAN, Changes, Preview, changes, frozen, marginal, preview
+from rulewright.table.previews import LONGEST_PLAN, Changes, Effort, Preview, changes, frozen, marginal, preview
 from rulewright.table.seats import known_state
 from rulewright.table.state import AnyState, Command
 from tests.table import laws
@@ -23,7 +23,7 @@ from tests.table.scenes import ANN, BOB, CAT, ORC, SCENES, command, fight_of
 from tests.table.toys import toy
 
 STRIKE = command("strike", "ann", target="orc")
-FEW = Budget(runs=10, outcomes=10)
+FEW = Effort(happenings=20, samples=900)
 
 
 class NeverExact:
@@ -134,11 +134,21 @@ def test_the_summary_says_what_is_wanted() -> None:
 
 def test_where_there_are_too_many_ways_it_is_thrown_and_says_so() -> None:
     state = fight_of(ANN, ORC).state
-    found = preview(toy, state, "gm", [STRIKE] * 5, budget=FEW, samples=900, face=seeded_face(3))
+    found = preview(toy, state, "gm", [STRIKE] * 5, effort=FEW, face=seeded_face(3))
     assert (found.exact, found.error) == (False, 0.5 / 30)
     exact = preview(toy, state, "gm", [STRIKE] * 5)
     assert exact.exact
     assert abs(hit(found) - hit(exact)) < 4 * found.error
+
+
+def test_the_same_question_has_the_same_answer_though_dice_be_thrown() -> None:
+    table = fight_of(ANN, ORC, CAT, seats={"mia": ("ann",)})
+    asked = partial(preview, toy, seat="mia", plan=[STRIKE] * 5, effort=FEW)
+    found = asked(state=table.state)
+    table.do(command("set", path="cat.hp", value=3))  # what Mia can't know changes nothing
+    assert (found, found.exact) == (asked(state=table.state), False)
+    table.do(command("set", path="orc.hp", value=7))
+    assert asked(state=table.state) != found
 
 
 def test_changes_are_those_of_counters_and_conditions() -> None:
@@ -259,6 +269,7 @@ def thirty() -> list[tuple[AnyState, str, list[Command]]]:
 
 
 SAMPLES = 100_000
+MANY, ONE = Effort(samples=SAMPLES), Effort(samples=1)
 PARTS = 6
 """The thirty are shared out, so that several processes can throw them."""
 
@@ -272,7 +283,7 @@ def test_a_hundred_thousand_samples_agree_with_thirty_previews(part: int, only_s
     chances = []
     for number, asked in tried[part::PARTS]:
         exact = preview(toy, *asked, summary=what_the_dice_did)
-        sampled = only_samples(toy, *asked, summary=what_the_dice_did, samples=SAMPLES, face=seeded_face(number))
+        sampled = only_samples(toy, *asked, summary=what_the_dice_did, effort=MANY, face=seeded_face(number))
         assert (exact.exact, sampled.exact) == (True, False)
         chances.append(chance_that_far(dict(exact.outcomes.items()), dict(sampled.outcomes.items())))
     assert min(chances) > 1e-4, chances
@@ -294,6 +305,6 @@ def test_samples_are_the_commands_thrown(only_samples: Callable[..., Preview]) -
     state = fight_of(ANN, ORC).state
     for seed in range(50):
         thrown = perform(toy, state, STRIKE, Fast.seeded(seed)).state
-        found = only_samples(toy, state, "gm", [STRIKE], summary=what_the_dice_did, samples=1, face=seeded_face(seed))
+        found = only_samples(toy, state, "gm", [STRIKE], summary=what_the_dice_did, effort=ONE, face=seeded_face(seed))
         ((outcome, _),) = found.outcomes.items()
         assert outcome == what_the_dice_did(state, thrown, ())

@@ -4,16 +4,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from rulewright.dice import Budget
 from rulewright.table.game import Game
-from rulewright.table.previews import Changes, Preview, preview
+from rulewright.table.previews import Changes, Effort, Preview, preview
 from rulewright.table.seats import known_state
 from rulewright.table.state import AnyState, Command
 
-QUICK = Budget(runs=4_000, outcomes=4_000, seconds=0.1)
+QUICK = Effort(happenings=3_000, samples=200)
 """A menu must not keep anybody waiting."""
-
-SAMPLES = 200
 
 LEAST = Fraction(1, 20)
 """A smaller change on average is not worth a word."""
@@ -21,7 +18,7 @@ LEAST = Fraction(1, 20)
 
 def outlook(game: Game, state: AnyState, seat: str, command: Command) -> str:
     """The chances of a command, and what it does on average, as far as the seat may know."""
-    seen = preview(game, state, seat, [command], budget=QUICK, samples=SAMPLES)
+    seen = preview(game, state, seat, [command], effort=QUICK)
     known = known_state(game, state, seat)
     parts = [*_chances(game, seen), *_counters(game, known, seen), *_conditions(game, known, seen)]
     return ("" if seen.exact or not parts else "about ") + " · ".join(parts)

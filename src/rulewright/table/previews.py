@@ -9,18 +9,18 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple
+from zlib import crc32
 
 import msgspec
 
-from rulewright.dice import Budget, Dice, Distribution, Exact, Face, Fast, TooComplex, system_face
+from rulewright.dice import Budget, Dice, Distribution, Exact, Face, Fast, TooComplex, seeded_face
 from rulewright.rules import FrozenMap, RuleError
 from rulewright.table.commands import perform
 from rulewright.table.game import Game
 from rulewright.table.seats import known_state
 from rulewright.table.state import AnyState, Command
 
-SAMPLES = 2_000
-BUDGET = Budget(runs=60_000, outcomes=20_000, seconds=1.0)
+MOST_OUTCOMES = 20_000
 LONGEST_PLAN = 200
 """How many commands are assumed until the horizon of a plan; what has not ended then is refused."""
 
@@ -35,6 +35,18 @@ class Changes(NamedTuple):
     gained: frozenset[tuple[str, str]]
     """Entity and condition, of conditions that are new."""
     lost: frozenset[tuple[str, str]]
+
+
+class Effort(NamedTuple):
+    """What a preview may cost, in what happens and not in seconds: the same question has the same answer everywhere."""
+
+    happenings: int = 60_000
+    """Commands carried out and events that come of them, of all the ways together: about a second's worth."""
+    samples: int = 2_000
+    """How often the dice are thrown where there are more ways than that."""
+
+
+USUAL_EFFORT = Effort()
 
 
 class Preview(NamedTuple):
@@ -80,21 +92,24 @@ def preview(
     *,
     done: Sequence[Command] = (),
     summary: Summary = changes,
-    budget: Budget = BUDGET,
-    samples: int = SAMPLES,
-    face: Face = system_face,
+    effort: Effort = USUAL_EFFORT,
+    face: Face | None = None,
 ) -> Preview:
-    """What would come of a plan, exactly where that is in the budget. What can't be begun is refused.
+    """What would come of a plan, exactly where that is worth the effort. What can't be begun is refused.
 
-    `done` is what of the plan has happened already, where the horizon is that of the whole.
+    `done` is what of the plan has happened already, where the horizon is that of the whole. Without a `face` the dice
+    of samples follow from the question, so that it is answered alike whenever it is asked.
     """
     known = known_state(game, state, seat)
-    run = _PlanRun(game, known, tuple(plan), (*done, *plan), summary)
+    run = _PlanRun(game, known, tuple(plan), (*done, *plan), summary, effort.happenings)
     try:
-        outcomes = Exact(budget).distribution(run)
+        outcomes = Exact(Budget(outcomes=MOST_OUTCOMES)).distribution(run)
     except TooComplex:
-        counted = Counter(run.function(Fast(face)) for _ in range(samples))
-        return Preview(Distribution(counted), run.assumptions, exact=False, error=0.5 / sqrt(samples))
+        run.happenings_left = None
+        question = game.codec.encode_state(known) + msgspec.json.encode(run.plan)
+        dice = Fast(face or seeded_face(crc32(question)))
+        counted = Counter(run.function(dice) for _ in range(effort.samples))
+        return Preview(Distribution(counted), run.assumptions, exact=False, error=0.5 / sqrt(effort.samples))
     return Preview(outcomes, run.assumptions, exact=True, error=0.0)
 
 
@@ -106,11 +121,19 @@ class _PlanRun:
     standard = None
 
     def __init__(
-        self, game: Game, start: AnyState, plan: tuple[Command, ...], whole: tuple[Command, ...], summary: Summary
+        self,
+        game: Game,
+        start: AnyState,
+        plan: tuple[Command, ...],
+        whole: tuple[Command, ...],
+        summary: Summary,
+        happenings: int,
     ) -> None:
+        self.plan = plan
+        self.happenings_left: int | None = happenings
+        """Nothing where they are not counted."""
         self._game = game
         self._start = start
-        self._plan = plan
         self._whole = whole
         self._summary = summary
         self._assumed: dict[str, None] = {}
@@ -122,7 +145,7 @@ class _PlanRun:
 
     def function(self, dice: Dice) -> Hashable:
         state, results = self._start, []
-        for place, command in enumerate(self._plan):
+        for place, command in enumerate(self.plan):
             try:
                 state, result = self._perform(state, command, dice)
             except RuleError as refused:
@@ -140,6 +163,10 @@ class _PlanRun:
 
     def _perform(self, state: AnyState, command: Command, dice: Dice) -> tuple[AnyState, Any]:
         play = perform(self._game, state, command, dice)
+        if self.happenings_left is not None:
+            self.happenings_left -= 1 + len(play.events)
+            if self.happenings_left < 0:
+                raise TooComplex("the plan can go in too many ways for every one to be tried")
         return play.state, frozen(play.outcome)
 
 

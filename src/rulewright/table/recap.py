@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from rulewright.dice import Budget, DiceError, Distribution, seeded_face
+from rulewright.dice import DiceError, Distribution
 from rulewright.dice.fairness.luck import Tally
 from rulewright.rules import RuleError
 from rulewright.table import events
 from rulewright.table.history import History, after
 from rulewright.table.log import MemoryLog, Record, Step, Undone, meant
-from rulewright.table.previews import preview
+from rulewright.table.previews import Effort, preview
 from rulewright.table.state import GM, AnyState, Command
 from rulewright.table.table import only_asks
 from rulewright.table.transcript import tell
@@ -26,10 +26,9 @@ from rulewright.table.transcript import tell
 if TYPE_CHECKING:
     from rulewright.table.game import Game
 
-BUDGET = Budget(runs=300, outcomes=300)
-SAMPLES = 100
+EFFORT = Effort(happenings=1_200, samples=100)
 """A whole campaign is gone through, so no single throw may keep anybody waiting; the errors of a hundred throws even
-out. There is no clock in it, so the same log always comes to the same."""
+out."""
 
 MOST_MOMENTS = 5
 BREAK = 2 * 60 * 60
@@ -298,8 +297,8 @@ class _Evening:
     def _weigh(self, before: AnyState, step: Step, actor: str) -> None:
         """Set what came against what was to be expected."""
         command = meant(before, step)
-        expected = self._outlook(before, before, step.number, actor, plan=[command])
-        came = self._outlook(before, after(before, step), step.number, actor, done=[command])
+        expected = self._outlook(before, before, actor, plan=[command])
+        came = self._outlook(before, after(before, step), actor, done=[command])
         if expected is None or came is None:
             return
         mean, found = float(expected.mean()), float(came.mean())
@@ -320,7 +319,6 @@ class _Evening:
         self,
         since: AnyState,
         state: AnyState,
-        number: int,
         actor: str,
         *,
         plan: Sequence[Command] = (),
@@ -345,9 +343,7 @@ class _Evening:
                 plan,
                 done=done,
                 summary=difference,
-                budget=BUDGET,
-                samples=SAMPLES,
-                face=seeded_face(number),
+                effort=EFFORT,
             ).outcomes
         except (RuleError, DiceError):  # as the rules are by now it can't be done: nothing can be said of its luck
             return None

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from rulewright.dice import Budget, Exact
+from rulewright.dice import Exact
 from rulewright.systems.ardor.rules.combatants import Combatant
 from rulewright.systems.ardor.rules.forecasts import round_forecast
-from rulewright.table.previews import Preview, preview
+from rulewright.table.previews import Effort, Preview, preview
 from rulewright.table.state import AnyState, Command
 from rulewright.table.table import Table
 from tests.systems.ardor.tables import BRYNN, ORC, WREN, do, seated, table
 
-PATIENT = Budget(runs=60_000, outcomes=20_000, seconds=60)
+PATIENT = Effort(happenings=2_000_000)
 SOON_DOWN = {**BRYNN, "health": 6, "max_health": 20}
 WEAK_ORC = {**ORC, "sheet": {"base": 10, "full": "1d6", "glancing": "2"}, "health": 5}
 
@@ -34,7 +34,7 @@ def test_agrees_with_the_named_forecast_where_there_is_nothing_beyond_it(order: 
     do(at, "attack", "orc", target="brynn")
     do(at, "score_creatures")
     wanted = Command(name="attack", by="brynn", args={"target": "orc"})
-    found = preview(at.game, at.state, "gm", [wanted], summary=healths, budget=PATIENT)
+    found = preview(at.game, at.state, "gm", [wanted], summary=healths, effort=PATIENT)
     named = round_forecast(
         Exact(),
         combatants=(

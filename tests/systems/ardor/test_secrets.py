@@ -5,9 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from rulewright.dice import Budget
 from rulewright.rules import RuleError
-from rulewright.table.previews import preview
+from rulewright.table.previews import Effort, preview
 from rulewright.table.seats import known_state
 from rulewright.table.state import AnyState, Command
 from rulewright.table.table import Table
@@ -15,7 +14,7 @@ from rulewright.table.views import told, view
 from tests.systems.ardor.tables import BRYNN, ORC, WREN, do, seated, table, value
 from tests.table import laws
 
-PATIENT = Budget(runs=60_000, outcomes=20_000, seconds=60)
+PATIENT = Effort(happenings=2_000_000)
 SEATS = ("mia", "tom", "watcher")
 
 
@@ -169,7 +168,7 @@ def answers(at: Table) -> Any:
         command = Command(name="attack", by="brynn", args=args)
         yield laws.refusal_at(at, command, "mia")
         try:
-            found = preview(at.game, at.state, "mia", [command], budget=PATIENT)
+            found = preview(at.game, at.state, "mia", [command], effort=PATIENT)
         except RuleError as refused:
             yield refused.code, str(refused)
         else:
