@@ -181,3 +181,13 @@ def test_nobody_and_nothing(monday: tuple[str, ...]) -> None:
     assert "did you mean ada?" in run("sheet", "monday", "adda", *monday).error
     assert "has no value 'defence'" in run("sheet", "monday", "ada", "--why", "defence", *monday).error
     assert run("sheet", "sunday", "ada", *monday).code == BAD_INPUT
+
+
+def test_several_are_typed_with_commas_between_and_what_may_be_left_out_is_left_out() -> None:
+    answers = "none\nsoldier\nlead, survive\n\nstab\nwarrior\n\nalert, arms_master\nexert\n\n\n\nsoldier pack\n"
+    said = run("new-character", "quickref", "--seed", "1", "--name", "ada", read=answers)
+    assert said.code == 0, said.error
+    assert "Create character: background skills, with commas between, or nothing?" in said.out
+    sheet = " ".join(said.out.rpartition("Vital values")[2].split())
+    assert "stab: 1, lead: 0, survive: 0, notice: 0, exert: 0" in sheet
+    assert "Alert 1 Arms master 1" in sheet

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 CELL = 20
+NOTHING: tuple[Any, ...] = (None, "", [], {})
 """Short values stand side by side."""
 
 
@@ -66,14 +67,19 @@ def show_sheet(game: "Game", state: "AnyState", name: str, *, as_json: bool = Fa
 
 def lines_of(block: "Filled") -> Iterator[str]:
     """Short values side by side, long ones below each other; nothing where nothing is to be said."""
-    said = {path: value for path, value in block.values.items() if value not in (None, "", [], {})}
+    said = {path: value for path, value in block.values.items() if value is not False and value not in NOTHING}
     if not any(said.values()):
         return
-    cells = {path: f"{block.part.label(path)} {value}" for path, value in said.items() if is_short(value)}
+    cells = {path: cell(block.part.label(path), value) for path, value in said.items() if is_short(value)}
     yield from rows(list(cells.values()))
     for path, value in said.items():
         if path not in cells:
             yield from listed(block.part.label(path), value)
+
+
+def cell(label: str, value: int) -> str:
+    """A number behind its label; what is just so needs no more than that."""
+    return label if value is True else f"{label} {value}"
 
 
 def is_short(value: Any) -> bool:

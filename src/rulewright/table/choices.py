@@ -185,13 +185,14 @@ def values(game: Game, known: AnyState, kind: Kind, by: str, argument: str) -> I
 
 def as_argument(kind: Kind, argument: str, value: Any) -> Any:
     """A value that was chosen, as a command gives it: alone in a list, where the argument is a list of such values."""
-    return [value] if _is_list(kind.arguments.all[argument].kind) else value
+    return [value] if is_list(kind.arguments.all[argument].kind) and not isinstance(value, list) else value
 
 
-def _is_list(annotation: Any) -> bool:
+def is_list(annotation: Any) -> bool:
+    """Whether an argument of this type takes several values."""
     origin = get_origin(annotation)
     if origin is Annotated or origin in (Union, UnionType):
-        return any(_is_list(part) for part in get_args(annotation))
+        return any(is_list(part) for part in get_args(annotation))
     return origin in (tuple, list)
 
 

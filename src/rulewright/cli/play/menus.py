@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from rulewright.cli.play.terminal import Option
 from rulewright.cli.support import named_values
 from rulewright.rules import RuleError
-from rulewright.table.choices import Choice, as_argument, asked_for, choices
+from rulewright.rules.arguments import REQUIRED
+from rulewright.table.choices import Choice, as_argument, asked_for, choices, is_list
 from rulewright.table.commands import Kind, Who
 from rulewright.table.game import Game
 from rulewright.table.state import AnyState, Command
@@ -102,14 +103,20 @@ def option(session: "Session", kind: Kind, command: Command, argument: str, choi
 
 
 def type_in(session: "Session", kind: Kind, argument: str) -> Any:
-    """A value that nobody can list."""
-    typed = session.terminal.ask(f"{worded(kind.name).capitalize()}: {worded(argument)}?")
+    """A value that nobody can list, or several with commas between; none, where it may be left out."""
+    known = kind.arguments.all[argument]
+    several, must = is_list(known.kind), known.default is REQUIRED
+    hints = [*(["with commas between"] if several else []), *([] if must else ["or nothing"])]
+    asked = ", ".join([f"{worded(kind.name).capitalize()}: {worded(argument)}", *hints])
+    typed = session.terminal.ask(f"{asked}?")
     if not typed:
-        raise Back
+        if must:
+            raise Back
+        return None
     try:
         return json.loads(typed)
     except json.JSONDecodeError:
-        return typed
+        return [part.strip() for part in typed.split(",")] if several else typed
 
 
 def offered(game: Game, state: AnyState, typed: str) -> Command:

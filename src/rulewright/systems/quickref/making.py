@@ -43,6 +43,14 @@ class FocusPick(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     skill: str = ""
 
 
+def as_pick(said: FocusPick | str) -> FocusPick:
+    """`specialist:sneak` says the same in a word."""
+    if isinstance(said, FocusPick):
+        return said
+    focus, _, skill = said.partition(":")
+    return FocusPick(focus=focus, skill=skill)
+
+
 def skills_for(gain: str) -> list[str]:
     """The skills that a gain can be."""
     if gain in ANY:

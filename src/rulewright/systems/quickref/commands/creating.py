@@ -15,6 +15,7 @@ from rulewright.systems.quickref.making import (
     TRADITIONS,
     FocusPick,
     Making,
+    as_pick,
     key_of,
     refuse_background_skills,
     refuse_choice,
@@ -35,6 +36,9 @@ from rulewright.table.entities import Entity
 FOURTEEN = 14
 ROLLS = 3
 
+ASKED = Meta(extra={"ask": True})
+"""What may be left out, and is asked for all the same."""
+
 Word = Annotated[str, Meta(max_length=100)]
 Score = Annotated[int, Meta(ge=3, le=18)]
 BackgroundId = Annotated[str, Meta(max_length=100, extra={"choose": "background"})]
@@ -53,20 +57,20 @@ def create_character(
     side: Id = "party",
     name: Word = "",
     method: Literal["roll", "array"] = "roll",
-    fourteen: Attribute | None = None,
+    fourteen: Annotated[Attribute | None, ASKED] = None,
     scores: dict[Attribute, Score] | None = None,
     background: BackgroundId,
-    background_skills: Annotated[tuple[Word, ...], Meta(max_length=2)] = (),
-    rolls: Annotated[tuple[Table, ...], Meta(max_length=ROLLS)] = (),
-    choices: Annotated[tuple[str | dict[Attribute, int], ...], Meta(max_length=40)] = (),
+    background_skills: Annotated[tuple[Word, ...], Meta(max_length=2), ASKED] = (),
+    rolls: Annotated[tuple[Table, ...], Meta(max_length=ROLLS), ASKED] = (),
+    choices: Annotated[tuple[str | dict[Attribute, int], ...], Meta(max_length=40), ASKED] = (),
     class_: ClassId,
-    partials: Partials = (),
-    foci: Annotated[tuple[FocusPick, ...], Meta(max_length=3)],
+    partials: Annotated[Partials, ASKED] = (),
+    foci: Annotated[tuple[FocusPick | Word, ...], Meta(max_length=3)],
     free_skill: Word,
-    substitutes: Annotated[tuple[Word, ...], Meta(max_length=20)] = (),
-    spells: Annotated[tuple[Word, ...], Meta(max_length=40)] = (),
-    arts: Annotated[tuple[Word, ...], Meta(max_length=40)] = (),
-    package: PackageId = "",
+    substitutes: Annotated[tuple[Word, ...], Meta(max_length=20), ASKED] = (),
+    spells: Annotated[tuple[Word, ...], Meta(max_length=40), ASKED] = (),
+    arts: Annotated[tuple[Word, ...], Meta(max_length=40), ASKED] = (),
+    package: Annotated[PackageId, ASKED] = "",
 ) -> None:
     """Make a character of the first level."""
     refuse_newcomer(play, id, side)
@@ -199,12 +203,12 @@ def refuse_scores(method: str, scores: Mapping[Attribute, int] | None, fourteen:
         raise BadArguments(f"scores: give each attribute one of {', '.join(map(str, ARRAY))}")
 
 
-def read_foci(career: Career, kinds: Sequence[Any], foci: Sequence[FocusPick]) -> list[tuple[str, str]]:
+def read_foci(career: Career, kinds: Sequence[Any], foci: Sequence[FocusPick | str]) -> list[tuple[str, str]]:
     """A focus for each pick, in order, with the skill that comes with its first level."""
     if len(foci) != len(kinds):
         raise BadArguments(f"foci: this class picks {len(kinds)} at the first level, found {len(foci)}")
     found: list[tuple[str, str]] = []
-    for kind, picked in zip(kinds, foci, strict=True):
+    for kind, picked in zip(kinds, map(as_pick, foci), strict=True):
         key = key_of(picked)
         focus = catalogue.foci()[key.partition(":")[0]]
         refuse_focus_kind(focus, kind)
