@@ -269,3 +269,34 @@ def test_what_comes_once_in_a_week_comes_back_after_a_week() -> None:
     assert being(at, "rolf").sheet.uses == {"week:lucky:downing_blow": 1, "day:other:gift": 1}
     do(at, "pass_time", days=1)
     assert being(at, "rolf").sheet.uses == {"day:other:gift": 1}
+
+
+def wish(at: Table, name: str) -> tuple[str, Any]:
+    """What somebody does whom nobody plays."""
+    assert GAME.fights is not None
+    command = GAME.fights.tactics(GAME, at.state, name)
+    assert command is not None
+    return command.name, command.args.get("spell") or command.args.get("art") or command.args.get("target")
+
+
+def test_who_casts_spells_uses_them() -> None:
+    caster = character("osk", **MAGE, spells=["force_bolt", "slumber", "unseen"])
+    goblins = [creature(f"gob_{number}", "goblin") for number in (1, 2)]
+    at = table(caster, *goblins)
+    do(at, "start_encounter", dice=[8, 1])
+    assert wish(at, "osk") == ("cast", "slumber")
+    do(at, "add_condition", target="gob_1", condition="asleep")
+    assert wish(at, "osk") == ("cast", "force_bolt")
+    do(at, "set", entity="osk", field="casts_left", value=0)
+    assert wish(at, "osk") == ("attack", "gob_2")
+
+
+def test_who_can_heal_helps_a_dying_friend_first() -> None:
+    healer: dict[str, Any] = {"class": "adventurer", "partials": ["partial_warrior", "healer"], "skills": {"heal": 0}}
+    at = table(character("mira", **healer, arts=["healing_touch"]), character("hild"), creature("ogre", "ogre"))
+    do(at, "start_encounter", dice=[8, 1])
+    assert wish(at, "mira") == ("attack", "ogre")
+    do(at, "damage", target="hild", amount=9)
+    assert wish(at, "mira") == ("use_art", "healing_touch")
+    do(at, "set", entity="mira", field="arts", value=[])
+    assert wish(at, "mira") == ("tend", "hild")

@@ -97,10 +97,10 @@ def seal(state: QuickrefState, own: frozenset[str]) -> QuickrefState:
 
 def sealed_pending(state: QuickrefState, pending: Mapping[str, Any], own: frozenset[str]) -> Mapping[str, Any] | None:
     """What waits, as far as it is seen; of whoever is veiled one guesses the numbers."""
-    maker = pending["attacker" if pending["kind"] == "attack" else "caster"]
-    concerned = (maker, *([pending["target"]] if "target" in pending else ()))
-    if any(name not in state.entities for name in concerned):
+    parts = ("attacker", "target") if pending["kind"] == "attack" else ("caster",)
+    if any(pending.get(part) not in state.entities for part in parts):
         return None
+    maker = pending[parts[0]]
     if "targets" in pending:
         there = [name for name in pending["targets"] if name in state.entities]
         saved = {name: held for name, held in pending["saved"].items() if name in there}

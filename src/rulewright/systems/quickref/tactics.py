@@ -3,19 +3,33 @@
 from collections.abc import Iterator
 
 from rulewright.content.effects import Negate
+from rulewright.systems.quickref import catalogue
 from rulewright.systems.quickref.assaults import chosen_weapon, reach_of
 from rulewright.systems.quickref.commands.gifts import AGAINST_ATTACKS
 from rulewright.systems.quickref.commands.instants import LUCK_OF_A_SCENE, VETERANS_LUCK
+from rulewright.systems.quickref.effects import Lay
 from rulewright.systems.quickref.pending import question_about, waiting
 from rulewright.systems.quickref.rules.saves import natural
-from rulewright.systems.quickref.scores import GIVEN_UP, distance, is_able, is_awake, is_pc, move_feet, place
+from rulewright.systems.quickref.scores import (
+    GIVEN_UP,
+    caster_level,
+    distance,
+    is_able,
+    is_awake,
+    is_pc,
+    move_feet,
+    place,
+)
 from rulewright.systems.quickref.sheet import Being, QuickrefState
+from rulewright.systems.quickref.spellwork import can_have, damage_of, figure, rules_of
+from rulewright.systems.quickref.tables import dice_text
 from rulewright.systems.quickref.talents import abilities_of, talents, uses_left
 from rulewright.table.fights import Fights, first_possible
 from rulewright.table.game import Game
 from rulewright.table.state import Command
 
 NEAR = 5
+MOST_TARGETS = 20
 BADLY_HURT = 4
 """With no more hit points than this one does nothing but defend."""
 
@@ -54,6 +68,7 @@ def wishes(state: QuickrefState, being: Being) -> Iterator[Command]:
     if not foes:
         return
     yield Command(name="stand", by=being.id)
+    yield from spells(being, foes)
     for foe in foes:
         wait = {"pause": True} if can_react(foe) else {}
         yield Command(name="attack", by=being.id, args={"target": foe.id, **wait})
@@ -66,8 +81,29 @@ def rescues(state: QuickrefState, being: Being) -> Iterator[Command]:
     """A dying friend comes first, for who knows how to help."""
     for friend in state.entities.values():
         if friend.side == being.side and friend.has("mortally_wounded"):
+            yield Command(name="use_art", by=being.id, args={"art": "healing_touch", "target": friend.id})
             kit = "healers_kit" in being.sheet.readied
             yield Command(name="tend", by=being.id, args={"target": friend.id, "has_kit": kit})
+
+
+def spells(being: Being, foes: list[Being]) -> Iterator[Command]:
+    """What takes several foes out of the fight at once, and then what hurts, the mightiest first."""
+    level = caster_level(being)
+    known = [catalogue.spells()[spell] for spell in being.sheet.prepared]
+    for spell in known:
+        stunned = [foe.id for foe in foes if any(stuns(foe, laid) for laid in rules_of(spell, Lay))]
+        if len(stunned) > 1 and not spell.willing:
+            yield Command(name="cast", by=being.id, args={"spell": spell.id, "targets": stunned[:MOST_TARGETS]})
+    hurtful = [spell for spell in known if spell.save and not spell.willing and damage_of(spell, level)]
+    for spell in sorted(hurtful, key=lambda spell: -dice_text(damage_of(spell, level) or "1d2").highest):
+        number = figure(spell.targets, level) or MOST_TARGETS
+        targets = [foe.id for foe in foes[:number]]
+        yield Command(name="cast", by=being.id, args={"spell": spell.id, "targets": targets})
+
+
+def stuns(foe: Being, laid: Lay) -> bool:
+    """Whether a spell would keep this foe from doing anything."""
+    return "incapacitated" in catalogue.conditions()[laid.condition].effects and can_have(foe, laid)
 
 
 def approach(state: QuickrefState, being: Being, foe: Being) -> Iterator[Command]:

@@ -77,6 +77,7 @@ words = Words(
         "reaction": "the {side} look at those who come",
         "instinct": "does {target} keep calm?",
         "damage": "{target} is hurt",
+        "add_strain": "{target} is strained",
         "heal": "{target} is healed",
         "gain_xp": "[{to}: ]{amount|point|points} of experience",
         "level_up": "{by} reaches the next level",

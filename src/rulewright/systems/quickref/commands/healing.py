@@ -25,6 +25,7 @@ from rulewright.systems.quickref.harm import (
     refuse_healing,
     refuse_strain,
     stabilise,
+    strain,
     strain_cost,
     use,
 )
@@ -92,18 +93,18 @@ def heal(
     healing: DiceWords,
     bonus: Annotated[int, Meta(ge=0, le=40)] = 0,
     magical: bool = True,
-    strain: Annotated[int, Meta(ge=0, le=10)] = 1,
+    strain_: Annotated[int, Meta(ge=0, le=10)] = 1,
 ) -> None:
     """Give somebody hit points back, by magic or without."""
     read_dice("healing", healing)
-    refuse_healing(play, target, strain, magical=magical)
+    refuse_healing(play, target, strain_, magical=magical)
     if magical:
-        play.result({"healed": heal_by_magic(play, target, healing, bonus, strain).hit_points})
+        play.result({"healed": heal_by_magic(play, target, healing, bonus, strain_).hit_points})
         return
     patient = play.entity(target)
     points = max(0, read_dice("healing", healing).roll(play.dice, "healing") + bonus)
     play.change(target, "hp", points)
-    play.put(target, "system_strain", patient.counter("system_strain") + strain_cost(play, strain))
+    play.put(target, "system_strain", patient.counter("system_strain") + strain_cost(play, strain_))
 
 
 @commands.actor("QR-REST-03", needs=(capable, peace))
@@ -126,6 +127,17 @@ def first_aid(play: QuickrefPlay, by: str, *, target: EntityId) -> None:
     play.put(target, "hp", helped.hit_points)
     play.put(target, "system_strain", helped.system_strain)
     play.result({"healed": helped.hit_points - patient.counter("hp")})
+
+
+@commands.gm("QR-STRAIN-01", "QR-STRAIN-02")
+def add_strain(
+    play: QuickrefPlay, *, target: EntityId, amount: Annotated[int, Meta(ge=1, le=30)] = 1, forced: bool = False
+) -> None:
+    """Put System Strain on somebody; what can't be refused fells whoever can't bear it."""
+    not_dead(play, target)
+    if not forced:
+        refuse_strain(play, target, amount)
+    strain(play, target, amount, forced=forced)
 
 
 @commands.gm("QR-STATE-06", "QR-INJ-01", "QR-INJ-08", "QR-INJ-09", "QR-HAZ-02", "QR-HAZ-03")
