@@ -29,6 +29,8 @@ class Words(NamedTuple):
     """Menus have them in this order: what matters most stands first."""
     results: Mapping[str, Mapping[Any, str]] = {}
     """By a field of the result and its value: what is added to the sentence, such as `and misses`."""
+    parts: Mapping[str, str] = {}
+    """How an argument is said that has arguments itself, with these in braces like those of a command."""
     counters: Mapping[str, str] = {}
     """What counters, and fields of sheets and items, are called."""
     conditions: Mapping[str, str] = {}
@@ -100,7 +102,7 @@ def _what_came_of_it(game: "Game", before: AnyState, happened: Sequence[events.A
                 changed.setdefault(event.entity, state.entities[event.entity])
         elif getattr(event, "entity", None) not in new and (words := _TELLS[type(event)](game, state, event)):
             yield from _changes(game, state, changed)
-            yield words
+            yield from words.splitlines()
         state = events.apply(state, event)
     yield from _changes(game, state, changed)
     yield from (_arrival(game, state, name) for name in new if name in state.entities)
@@ -241,13 +243,20 @@ def _command(game: "Game", before: AnyState, step: Step) -> str:
     """What was done, as a clause without a full stop."""
     command = meant(before, step)
     given = {"by": command.by or "the GM", **command.args}
-    worded = {name: _shown(game, before, value) for name, value in given.items()}
+    worded = {name: _argument(game, before, name, value) for name, value in given.items()}
     template = game.words.commands.get(command.name, _COMMANDS.get(command.name))
     if template is None:
         template = f"{{by}}: {command.name.replace('_', ' ')}"
         others = [f"{name} {worded[name]}" for name in command.args]
         return _fill(template, worded) + (f" ({', '.join(others)})" if others else "")
     return _fill(template, worded)
+
+
+def _argument(game: "Game", state: AnyState, name: str, value: Any) -> str:
+    """An argument as people say it; one that has arguments itself by its own words."""
+    if isinstance(value, dict) and name in game.words.parts:
+        return _fill(game.words.parts[name], {part: _shown(game, state, said) for part, said in value.items()})
+    return _shown(game, state, value)
 
 
 _COMMANDS = {
@@ -299,6 +308,10 @@ def _shown(game: "Game", state: AnyState, value: Any) -> str:
         return _and([_shown(game, state, part) for part in value])
     if isinstance(value, dict):
         return ", ".join(f"{_shown(game, state, part)} {_label(game, name)}" for name, part in value.items())
+    if isinstance(value, msgspec.Struct):
+        parts = {field: _shown(game, state, getattr(value, field)) for field in value.__struct_fields__}
+        template = game.words.structs.get(type(value))
+        return template.format(**parts) if template else " ".join(filter(None, parts.values()))
     return "" if value is None else str(value)
 
 
@@ -396,21 +409,38 @@ def _encounter_changed(game: "Game", state: AnyState, event: events.EncounterCha
             return f"The order: {', '.join(_called(state, name) for name in event.value)}."
     if event.field in game.words.quiet or event.field in ("participants", "acted", "declared"):
         return ""
-    return f"{_capital(_label(game, event.field))}: {_plain(game, event.value)}."
+    return _news(game, state, event.field, getattr(state.encounter, event.field, None), event.value)
+
+
+def _news(game: "Game", state: AnyState, field: str, old: Any, new: Any) -> str:
+    """What is new in a field of the encounter or the world: of many things only those that came or have changed."""
+    label = _capital(_label(game, field))
+    if isinstance(new, Mapping):
+        was = old if isinstance(old, Mapping) else {}
+        fresh = [name for name in new if was.get(name) != new[name]]
+        parts = [f"{_shown(game, state, name)} {_shown(game, state, new[name])}" for name in fresh]
+        return f"{label}: {', '.join(parts)}." if parts else ""
+    if isinstance(new, list | tuple):
+        came = [_shown(game, state, part) for part in _less(new, old if isinstance(old, list | tuple) else ())]
+        if new and isinstance(new[0], msgspec.Struct):
+            return "\n".join(f"{part}." for part in came)
+        return f"{label}: {', '.join(came)}." if came else ""
+    return f"{label}: {_plain(game, new)}."
 
 
 def _encounter_ended(_: "Game", __: AnyState, ___: events.EncounterEnded) -> str:
     return "The fight is over."
 
 
-def _world_changed(game: "Game", _: AnyState, event: events.WorldChanged) -> str:
+def _world_changed(game: "Game", state: AnyState, event: events.WorldChanged) -> str:
     if event.field == "clock":
         day, second = divmod(event.value, 86_400)
         return f"It is day {day + 1}, {second // 3600:02}:{second // 60 % 60:02}."
     if event.field in game.words.quiet:
         return ""
-    value = "changed" if isinstance(event.value, msgspec.Struct) else _plain(game, event.value)
-    return f"{_capital(_label(game, event.field))}: {value}."
+    if isinstance(event.value, msgspec.Struct):
+        return f"{_capital(_label(game, event.field))}: changed."
+    return _news(game, state, event.field, getattr(state.world, event.field, None), event.value)
 
 
 def _said(_: "Game", state: AnyState, event: events.Said) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rulewright.systems.ardor import catalogue, tables
-from rulewright.systems.ardor.sheet import DOWN, FALLEN, INCAPACITATED, Struck
+from rulewright.systems.ardor.sheet import DOWN, FALLEN, INCAPACITATED, GoalClock, Struck
 from rulewright.table.transcript import Words
 
 
@@ -18,26 +18,47 @@ def names() -> Mapping[str, str]:
         **catalogue.callings(),
         **catalogue.abilities(),
     }
-    return {name: entry.name for name, entry in named.items()}  # type: ignore[attr-defined]
+    own = {power["id"]: power["name"] for kind in catalogue.creatures().values() for power in kind["abilities"]}
+    return {**OF_THE_RULES, **own, **{name: entry.name for name, entry in named.items()}}  # type: ignore[attr-defined]
 
+
+OF_THE_RULES = {
+    "ability": "use an ability",
+    "break": "a Break",
+    "standard": "a night's rest",
+    "extended": "several days of rest",
+    "full": "a full hit",
+    "glancing": "a glancing hit",
+    "miss": "a miss",
+    "no_reach": "out of reach",
+}
+"""What the rules call things by one word."""
+
+
+DETAILS = "[ ({ability})][ ({item})][ to {path}][ at {target}][ at {targets}]"
+DEED = "{action}" + DETAILS
+"""An action with what belongs to it."""
+
+MORE = "[, and then to {second}]"
+"""An Arduous Action behind the first one."""
 
 words = Words(
     commands={
-        "declare": "{by} means to {action}[ with {ability}][ with the {item}][ at {target}][ at {targets}][ to {path}]",
-        "attack": "{by} means to attack {target}[ with the {weapon}]",
-        "move_to_attack": "{by} means to close in on {target}, by way of {path}",
-        "move_and_attack": "{by} means to move to {path} and attack {target}",
-        "defend_other": "{by} means to defend {target}",
+        "declare": f"{{by}} means to {DEED}{MORE}",
+        "attack": f"{{by}} means to attack {{target}}[ with the {{weapon}}]{MORE}",
+        "move_to_attack": f"{{by}} means to close in on {{target}}, by way of {{path}}{MORE}",
+        "move_and_attack": f"{{by}} means to move to {{path}} and attack {{target}}{MORE}",
+        "defend_other": f"{{by}} means to defend {{target}}{MORE}",
         "wait": "{by} waits",
-        "move": "{by} means to move to {path}",
+        "move": f"{{by}} means to move to {{path}}{MORE}",
         "follow_intent": "{by} makes up its mind",
-        "defend": "{by} means to defend",
-        "flee": "{by} means to flee to {path}",
-        "recover": "{by} draws on a Healing Surge",
-        "tend": "{by} means to tend {target}",
-        "use_ability": "{by} means to use {ability}[ on {target}][ on {targets}][ in {zone}][ by way of {path}]",
-        "use_item": "{by} uses the {item}[ on {target}]",
-        "inspired_action": "{by} acts once more, inspired[: {action}][ with {ability}][ at {target}]",
+        "defend": f"{{by}} means to defend{MORE}",
+        "flee": f"{{by}} means to flee to {{path}}{MORE}",
+        "recover": f"{{by}} gathers strength[, and spends a Healing Surge on it{{?spend_surge}}]{MORE}",
+        "tend": f"{{by}} means to tend {{target}}{MORE}",
+        "use_ability": "{by} means to use {ability}[ on {target}][ on {targets}][ in {zone}][ by way of {path}]" + MORE,
+        "use_item": f"{{by}} uses the {{item}}[ on {{target}}]{MORE}",
+        "inspired_action": f"{{by}} is free to act once more[: {{action}}]{DETAILS}[ and lets it be{{?pass}}]",
         "roll_score": "{by} rolls an Action Score",
         "score_creatures": "the creatures have their scores",
         "resolve": "everything happens at once",
@@ -50,14 +71,14 @@ words = Words(
         "rule": "the GM rules on this round",
         "check": "{by} rolls {attribute}[ against {challenge}]",
         "group_check": "{members} roll {attribute} together[ against {challenge}]",
-        "create_character": "{id} is born",
+        "create_character": "{id}[, a {calling},] has come a long way",
         "discover": "{entity} discovers {ability}[, {variation}]",
         "learn": "{by} learns {ability}[, {variation}]",
         "level_up": "{by} grows: {kind}[ {attribute}]",
         "award_xp": "{members} have earned XP",
         "roll_discovery": "what might {entity} discover",
         "gain_xp": "{entity} gains {amount} XP",
-        "rest": "{kind}: [{members} ]rest[ at {place}]",
+        "rest": "{kind}[ for {members}][, with {place} about]",
         "end_rest": "the days of rest are over",
         "work": "{by} works on {clock}",
         "supply": "{by} makes a Healing Kit",
@@ -78,11 +99,19 @@ words = Words(
         "stage": "the scene is set: {encounter}",
     },
     results={
-        "success": {True: "and succeeds", False: "and fails"},
+        "success": {True: ": success", False: ": failure"},
+        "grade": {
+            "inspired": ": inspired",
+            "full": ": done well",
+            "glancing": ": some of it",
+            "miss": ": nothing comes of it",
+        },
         "inspired": {True: "— an Inspired Moment"},
         "fumble": {True: "; something goes wrong"},
     },
+    parts={"second": DEED},
     counters={
+        "picks": "things left to do",
         "health": "Health",
         "ardor": "Ardor",
         "surges": "Healing Surges",
@@ -99,8 +128,11 @@ words = Words(
     },
     relieved={INCAPACITATED: "is conscious again", DOWN: "is up again"},
     names=names,
-    status="{health}/{max_health} Health, {ardor} Ardor, in {zone}",
-    structs={Struck: "{attacker} at {target} ({action}): {outcome}, {damage} damage"},
+    status="{health}/{max_health} Health, {ardor} Ardor, {zone}",
+    structs={
+        Struck: "{attacker} at {target}, {action}: {outcome}, {damage} damage",
+        GoalClock: "{filled} of {size}",
+    },
     quiet=frozenset(
         {
             "last",
@@ -114,6 +146,15 @@ words = Words(
             "fresh",
             "discovery_open",
             "maxima",
+            "resting",
+            "at_stronghold",
+            "rulings",
+            "abilities",
+            "discovered",
+            "variations",
+            "health_advances",
+            "ardor_advances",
+            "surge_advances",
             "next_turn",
             "roll_initiative",
             "proceed",

@@ -25,6 +25,7 @@ from rulewright.systems.ardor.scores import (
     burden,
     intended,
     numbers_of_conditions,
+    powers,
     usable,
 )
 from rulewright.systems.ardor.secrets import told_of
@@ -43,6 +44,7 @@ from rulewright.systems.ardor.sheet import (
 )
 from rulewright.table import clock, encounters, events
 from rulewright.table.entities import EntityId
+from rulewright.table.state import GM
 
 Words = Annotated[str, Meta(max_length=400)]
 Claim = Annotated[str, Meta(max_length=100)]
@@ -158,10 +160,11 @@ def score_creatures(play: ArdorPlay, *, situational: Mapping[str, Situational] =
 
 
 def state_intents(play: ArdorPlay) -> None:
-    """L47: everybody hears what each creature means to do, or seems to."""
-    for name in creatures(play.state):
-        if not play.entity(name).hidden:
-            play.happens(events.Said(seems_to(play, name), actor=name))
+    """L47: the GM says what each creature means to do, or seems to."""
+    seen = [name for name in creatures(play.state) if not play.entity(name).hidden]
+    if seen:
+        said = " ".join(f"{play.called(name)} {seems_to(play, name)}." for name in seen)
+        play.happens(events.Said(said, actor=GM))
 
 
 def seems_to(play: ArdorPlay, name: str) -> str:
@@ -169,9 +172,13 @@ def seems_to(play: ArdorPlay, name: str) -> str:
     told = told_of(play.fight(), name)
     if SHOWN in told:
         return str(told[SHOWN])
-    target = play.state.entities.get(told.get("target", ""))
-    deed = str(told.get("ability") or told.get("item") or told["action"]).replace("_", " ")
-    return f"means to {deed}{f': {target.called}' if target and not target.hidden else ''}"
+    other = play.state.entities.get(told.get("target", ""))
+    whom = f" {other.called}" if other and not other.hidden else ""
+    tool = str(told.get("ability") or told.get("item") or "")
+    if not tool:
+        return f"means to {told['action'].replace('_', ' ').removesuffix(' other')}{whom}"
+    known = powers(play.entity(name)).get(tool)
+    return f"means to use {known.name if known and known.name else tool.replace('_', ' ')}{' on' if whom else ''}{whom}"
 
 
 def score_of_creature(play: ArdorPlay, name: str, situational: int) -> CharacterScore:

@@ -12,14 +12,15 @@ def resolve_round(play: ArdorPlay) -> None:
     conflicts.settle_claims(round_)
     movement.move_early(round_)
     strikes.act(round_)
+    play.change_encounter(outcomes=tuple(round_.outcomes))
     movement.move_forced(round_)
     movement.move_late(round_)
+    play.change_encounter(stopped=round_.stopped)
     endured = settling.meet_hazards(round_)
     settling.try_to_wake(round_)
     settling.settle(round_)
     settling.change_conditions(round_, endured)
-    hurt_by = {**play.fight().hurt_by, **round_.hurt_by}
-    play.change_encounter(outcomes=tuple(round_.outcomes), stopped=round_.stopped, hurt_by=hurt_by)
+    play.change_encounter(hurt_by={**play.fight().hurt_by, **round_.hurt_by})
     settling.see_who_is_left(round_)
     next_round(play)
 
