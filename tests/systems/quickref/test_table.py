@@ -300,3 +300,14 @@ def test_who_can_heal_helps_a_dying_friend_first() -> None:
     assert wish(at, "mira") == ("use_art", "healing_touch")
     do(at, "set", entity="mira", field="arts", value=[])
     assert wish(at, "mira") == ("tend", "hild")
+
+
+def test_damage_finds_the_dying_without_hit_points_whatever_the_gm_has_set() -> None:
+    at = table(character("hild"), character("rolf"))
+    do(at, "damage", target="hild", amount=9)
+    do(at, "set", entity="hild", field="hp", value=3)
+    do(at, "damage", target="hild", dice=[1], amount="1d6")
+    assert GAME.projection.get(at.state, "hild.status") == "dead"
+    do(at, "set", entity="rolf", field="hp", value=0)
+    do(at, "damage", target="rolf", dice=[1], amount="1d6")
+    assert GAME.projection.get(at.state, "rolf.status") == "mortally_wounded"

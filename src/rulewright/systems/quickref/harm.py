@@ -58,7 +58,7 @@ def hurt(play: QuickrefPlay, target: str, damage: int, *, non_lethal: bool = Fal
     house_rules = play.world.house_rules
     left = injury.apply_damage(
         SILENT,
-        hit_points=max(before.counter("hp"), 1 if was == "up" else 0),
+        hit_points=standing(before),
         damage=damage,
         status=was,
         frail=before.has("frail"),
@@ -74,6 +74,13 @@ def hurt(play: QuickrefPlay, target: str, damage: int, *, non_lethal: bool = Fal
     play.put(target, "hp", left.hit_points)
     if left.status != was:
         fall(play, target, left.status)
+
+
+def standing(being: Being) -> int:
+    """Hit points as damage finds them: at least one of whoever is up, none of the dying, whatever the GM has set."""
+    if being.has("mortally_wounded", "stable"):
+        return 0
+    return max(being.counter("hp"), 1 if is_up(being) else 0)
 
 
 def _effects_of(condition: str) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ PackageId = Annotated[str, Meta(max_length=100, extra={"choose": "package"})]
 Table = Literal["growth", "learning"]
 
 
-@commands.anyone(
+@commands.gm(
     *("QR-CHAR-01", "QR-CHAR-03", "QR-CHAR-04", "QR-CHAR-05", "QR-CHAR-06", "QR-CHAR-07", "QR-CHAR-09", "QR-CHAR-10"),
     *("QR-EQUIP-02", "QR-EQUIP-07"),
 )

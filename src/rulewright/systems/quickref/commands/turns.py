@@ -34,7 +34,7 @@ def able_ones(play: QuickrefPlay) -> list[Being]:
     return [being for being in play.state.entities.values() if is_able(being)]
 
 
-@commands.anyone("QR-ROUND-02", "QR-ROUND-03", "QR-ROUND-05", "QR-STATE-02")
+@commands.gm("QR-ROUND-02", "QR-ROUND-03", "QR-ROUND-05", "QR-STATE-02")
 def start_encounter(
     play: QuickrefPlay,
     *,
@@ -158,7 +158,7 @@ def pass_turn_to(play: QuickrefPlay, slot: str | None) -> None:
             play.relieve(being.id, "total_defense")
 
 
-@commands.anyone("QR-ROUND-02", "QR-ROUND-03")
+@commands.gm("QR-ROUND-02", "QR-ROUND-03")
 def roll_initiative(play: QuickrefPlay) -> None:
     """The order is rolled anew, and the first in it has the turn."""
     refuse_crowd(play.fight().mode, able_ones(play))
@@ -199,7 +199,7 @@ def let_in_the_woken(play: QuickrefPlay) -> None:
             play.change_encounter(order=(*play.fight().order, slot))
 
 
-@commands.anyone("QR-STATE-07", "QR-MAGIC-10")
+@commands.gm("QR-STATE-07", "QR-MAGIC-10")
 def end_encounter(play: QuickrefPlay) -> None:
     """The fight is over, and the scene with it."""
     rounds = play.fight().round
@@ -210,7 +210,7 @@ def end_encounter(play: QuickrefPlay) -> None:
     clock.pass_seconds(play, rounds * SECONDS_A_ROUND)
 
 
-@commands.anyone("QR-STATE-07", "QR-MAGIC-10")
+@commands.gm("QR-STATE-07", "QR-MAGIC-10")
 def new_scene(play: QuickrefPlay) -> None:
     """Something else begins: Effort of the scene and what can be used once in a scene come back."""
     for name in play.state.entities:
