@@ -94,10 +94,9 @@ def _values(schema: dict[str, object]) -> str:
 
 
 def rules(game: Game) -> str:
-    """Everything that can be rolled or asked on its own."""
-    rows = [
-        (f"`{entry.name}`", _first_line(entry.__doc__), ", ".join(entry.ids)) for entry in game.book.entries.values()
-    ]
+    """Everything that can be rolled or asked on its own, by name: a book's own order hangs on what was loaded first."""
+    entries = sorted(game.book.entries.values(), key=lambda entry: entry.name)
+    rows = [(f"`{entry.name}`", _first_line(entry.__doc__), ", ".join(entry.ids)) for entry in entries]
     return _table(("rule", "what it does", "specification"), rows)
 
 
