@@ -29,7 +29,7 @@ words = Words(
         "create_character": "somebody new: {name}, {class}[ ({partials})], once {background}",
         "bring_ready_made": "{character} comes along",
         "meet": "they meet somebody",
-        "attack": "{by} attacks {target}[ with the {weapon}][ by throwing it{?thrown}][ in a charge{?charge}]"
+        "attack": "{by} attacks {target}[ with the {weapon}][ ({mode})][ in a charge{?charge}]"
         "[ in somebody else's turn{?snap}][ as they part{?free}][ gently{?non_lethal}][ with a blade in each hand"
         "{?two_weapons}][ with {swarm} others]",
         "resolve": "what was begun goes on",
