@@ -5,7 +5,16 @@ from collections.abc import Callable, Iterator
 from rulewright.content.effects import Note
 from rulewright.dice import Dice
 from rulewright.systems.quickref import catalogue, talents
-from rulewright.systems.quickref.scores import attack_bonus, better_of, effort_maximum, modifier, skill_level
+from rulewright.systems.quickref.rules.characters import languages
+from rulewright.systems.quickref.scores import (
+    SILENT,
+    attack_bonus,
+    better_of,
+    burden,
+    effort_maximum,
+    modifier,
+    skill_level,
+)
 from rulewright.systems.quickref.sheet import Being, CharacterSheet, QuickrefState
 from rulewright.table.projection import Audience, Field
 from rulewright.table.sheets import Part
@@ -29,12 +38,15 @@ sheet = (
     Part("Attributes", ("attributes",), {"attributes": ""}),
     Part(
         "Person",
-        ("level", "experience", "class", "partials", "background", "skill_points", "expert_points", "focus_picks"),
+        (
+            *("level", "experience", "class", "partials", "background", "languages"),
+            *("skill_points", "expert_points", "focus_picks"),
+        ),
     ),
     Part("State", ("status", "frail", "prone", "conditions", "rounds_down", "bed_rest_days")),
     Part("Skills", ("skills",), {"skills": ""}),
     Part("Attacks", ("attacks_at_hand",), {"attacks_at_hand": ""}),
-    Part("Gear", ("armor", "shield", "readied", "stowed", "items", "copper")),
+    Part("Gear", ("armor", "shield", "readied", "stowed", "items", "copper", "load")),
     Part(
         "Magic",
         ("casts_left", "effort", "spells", "prepared", "arts"),
@@ -69,6 +81,23 @@ def attacks_at_hand(being: Being) -> Iterator[str]:
             )
 
 
+def load(being: Being) -> Iterator[str]:
+    """QR-EQUIP-05."""
+    if carried := burden(being):
+        limits = f"{carried.readied_limit} at hand and {carried.stowed_limit} stowed are easy"
+        yield f"{carried.load.replace('_', ' ')} ({limits})"
+
+
+def tongues(being: Being) -> Iterator[str]:
+    """QR-CHAR-08: two that everybody has, and what study and acquaintance add."""
+    know, connect = skill_level(being, "know"), skill_level(being, "connect")
+    more = languages(SILENT, know_level=know, connect_level=connect).extra_languages
+    yield "the common tongue"
+    yield "a native tongue"
+    if more:
+        yield f"{more} more"
+
+
 def effort(being: Being) -> Iterator[str]:
     for pool, points in effort_maximum(being).items():
         yield f"{pool}: {points}"
@@ -87,6 +116,8 @@ def foci(being: Being) -> Iterator[str]:
 
 
 fields = {
+    "load": lines(load),
+    "languages": lines(tongues),
     "attacks_at_hand": lines(attacks_at_hand),
     "effort": lines(effort),
     "talents": lines(foci),
