@@ -5,11 +5,12 @@ The entries are read from the book by themselves, and what must come of them is 
 
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import yaml
 
+from rulewright.systems.ardor import effects
 from rulewright.table.table import Table
 from tests.systems.ardor.tables import do, table, value
 
@@ -209,3 +210,10 @@ def test_every_ability_of_the_book_was_tried() -> None:
     assert len(entries("abilities.yaml", "abilities")) == 56
     assert len(ABILITIES) == 45
     assert len(OF_CREATURES) == 21
+
+
+def test_every_effect_that_the_game_has_is_tried() -> None:
+    lists = [ability[part] for ability in (*ABILITIES, *OF_CREATURES) for part in (*FOE_SCORES, "always")]
+    tried = {line["type"] for lines in lists for line in lines}
+    known = {effect.__struct_config__.tag for effect in get_args(effects.Happening)}
+    assert tried == known
