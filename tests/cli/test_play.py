@@ -113,6 +113,35 @@ def test_who_is_attacked_may_interfere() -> None:
     assert table.state.blocked_by is None
 
 
+class Plain(Robot):
+    """Somebody who attacks, rolls, gets up and lets every moment pass."""
+
+    WISHES = ("attack", "roll score", "attack again", "recover", "wait")
+
+    def pick(self, title: str, options: Sequence[Option]) -> int | str:
+        self.asked.append(title)
+        if title in ENDS:
+            raise Ended
+        words = [option.words for option in options]
+        return next((words.index(wish) for wish in self.WISHES if wish in words), 0)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_fight_in_which_everybody_acts_at_once_is_carried_to_its_end(seed: int) -> None:
+    table, robot = Table(find_game("ardor"), source=Chance.seeded(seed)), Plain()
+    for name in ("brynn", "aldous", "isaura", "maeve"):
+        entity = {"id": name, "ready": name, "side": "party"}
+        table.do(Command(name="add_entity", args={"entity": entity}))
+    for number in range(3):
+        rats = {"id": f"rats_{number}", "creature": "cellar_rats", "side": "foes"}
+        table.do(Command(name="add_entity", args={"entity": rats}))
+    table.do(Command(name="start_encounter"))
+    Session(table, robot).run()
+    assert table.state.encounter is None
+    assert robot.asked[-2:] == ["Only one side can still fight.", "What now?"]
+    assert any("at Cellar Rats (attack): full" in line or "goes down" in line for line in robot.said)
+
+
 class Monkey(Terminal):
     """Somebody who picks anything and types nonsense, for a while."""
 

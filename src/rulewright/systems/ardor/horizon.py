@@ -11,7 +11,7 @@ from rulewright.table.state import Command
 DECISIONS = frozenset(
     {
         *("declare", "attack", "move_to_attack", "move_and_attack", "move", "defend", "defend_other", "flee"),
-        *("recover", "tend", "use_ability", "use_item", "wait", "inspired_action"),
+        *("recover", "tend", "use_ability", "use_item", "wait", "inspired_action", "attack_again"),
     }
 )
 """What somebody decides in a round: only its end shows what it was worth."""

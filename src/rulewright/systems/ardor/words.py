@@ -59,6 +59,8 @@ words = Words(
         "use_ability": "{by} means to use {ability}[ on {target}][ on {targets}][ in {zone}][ by way of {path}]" + MORE,
         "use_item": f"{{by}} uses the {{item}}[ on {{target}}]{MORE}",
         "inspired_action": f"{{by}} is free to act once more[: {{action}}]{DETAILS}[ and lets it be{{?pass}}]",
+        "attack_again": "{by} attacks {target} once more, inspired",
+        "let_it_pass": "{by} lets the moment pass",
         "roll_score": "{by} rolls an Action Score",
         "score_creatures": "the creatures have their scores",
         "resolve": "everything happens at once",

@@ -267,6 +267,16 @@ def inspired_action(
     go_on(play)
 
 
+commands.variant(
+    "attack_again",
+    "inspired_action",
+    "Use the free action of an Inspired Moment to attack.",
+    action="attack",
+    ask=("target",),
+)
+commands.variant("let_it_pass", "inspired_action", "Let the free action of an Inspired Moment go.", pass_=True)
+
+
 def add_free(play: ArdorPlay, by: str, deed: Deed) -> None:
     """One more action that costs nothing; the score stays as it was rolled."""
     declared: Any = declaration_of(play.fight(), by)
