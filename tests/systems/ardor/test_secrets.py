@@ -179,3 +179,69 @@ def test_equal_views_give_equal_answers() -> None:
     one, other = at_the_declarations("wren", 9, "crown"), at_the_declarations("brynn", 14, "lever")
     assert view(one.game, one.state, "mia") == view(other.game, other.state, "mia")
     assert list(answers(one)) == list(answers(other))
+
+
+Doing = tuple[str, str, dict[str, Any]]
+
+
+def frames_of(seat: str, at: Table, steps: list[Doing]) -> list[tuple[str, str]]:
+    """What a seat is sent of each of these steps, and what it sees after it."""
+    frames = []
+    for name, by, args in steps:
+        before = at.state
+        step = do(at, name, by, **args)
+        share = told(at.game, before, at.state, step, seat)
+        frames.append((written(share), written(view(at.game, at.state, seat))))
+    return frames
+
+
+def a_round(orc: dict[str, Any], base: int, wren: dict[str, Any]) -> tuple[Table, list[Doing]]:
+    """A table, and a round up to the moment in which Mia has to declare."""
+    at = seated(table(BRYNN, WREN, {**ORC, "sheet": {"base": base, "ardor": 2}}), mia=["brynn"], tom=["wren"])
+    do(at, "seat", id="watcher", role="spectator")
+    return at, [
+        ("start_encounter", "", {"challenge": 12}),
+        ("declare", "orc", {"shown": "grins", **orc}),
+        ("score_creatures", "", {}),
+        ("declare", "wren", wren),
+    ]
+
+
+BLOW: dict[str, Any] = {"action": "attack", "target": "wren", "second": {"action": "attack", "target": "brynn"}}
+WAIT: dict[str, Any] = {"action": "wait"}
+
+
+@pytest.mark.parametrize("seat", ["mia", "watcher"])
+def test_every_frame_before_the_reveal_is_the_same_whatever_others_mean(seat: str) -> None:
+    told_of_one = frames_of(seat, *a_round(BLOW, 14, {"action": "attack", "target": "orc"}))
+    told_of_other = frames_of(seat, *a_round(WAIT, 6, WAIT))
+    assert told_of_one == told_of_other
+
+
+def test_what_a_creature_means_stays_its_own_until_the_round_is_resolved() -> None:
+    (one, begins), (other, ends) = a_round(BLOW, 14, WAIT), a_round(WAIT, 6, WAIT)
+    assert frames_of("mia", one, begins + REST) == frames_of("mia", other, ends + REST)
+
+
+REST: list[Doing] = [
+    ("defend", "brynn", {}),
+    ("roll_score", "brynn", {"dice": (9,)}),
+    ("roll_score", "wren", {"dice": (7,)}),
+]
+
+
+def test_a_refusal_says_nothing_of_what_others_mean() -> None:
+    refused = []
+    for orc, base, wren in ((BLOW, 14, WAIT), (WAIT, 6, {"action": "attack", "target": "orc"})):
+        at, steps = a_round(orc, base, wren)
+        frames_of("mia", at, steps)
+        tries = [
+            Command(name="roll_score", by="brynn"),
+            Command(name="resolve"),
+            Command(name="declare", by="wren", args={"action": "wait"}),
+            Command(name="tend", by="brynn", args={"target": "wren"}),
+            Command(name="inspired_action", by="brynn", args={"pass": True}),
+            Command(name="proceed"),
+        ]
+        refused.append([laws.refusal_at(at, command, "mia") for command in tries])
+    assert refused[0] == refused[1]
