@@ -42,9 +42,12 @@ def set_up(play: AnyPlay, *, setup: dict[str, Any]) -> None:
         given = typed(setup["house_rules"], dict[str, Any], "house_rules")
         rules = play.game.new_state(given).world.house_rules
         play.change_world(house_rules=rules)
-    play.game.set_scene(play, {key: value for key, value in setup.items() if key not in ("house_rules", "entities")})
+    read = {"house_rules", "entities", *(["encounter"] if play.game.set_fight else [])}
+    play.game.set_scene(play, {key: value for key, value in setup.items() if key not in read})
     for described in typed(setup.get("entities", []), list[dict[str, Any]], "entities"):
         bring_in(play, described)
+    if play.game.set_fight and "encounter" in setup:
+        play.game.set_fight(play, typed(setup["encounter"], dict[str, Any], "encounter"))
 
 
 @common.gm()

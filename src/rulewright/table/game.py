@@ -62,6 +62,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """What else a scenario's setup puts on the table, beside house rules and entities."""
     conditions: frozenset[str]
     """The names of all conditions."""
+    set_fight: Callable[[Any, Mapping[str, Any]], None] | None = None
+    """The fight that a setup begins in the middle of, when everybody is there; without this no setup has one."""
     guess: Callable[[AnyEntity], AnyEntity]
     """A veiled entity as somebody would guess it who sees it and knows none of its numbers."""
     open_results: frozenset[str] = frozenset()

@@ -18,6 +18,7 @@ from rulewright.systems.quickref.sheet import (
     CharacterSheet,
     Committed,
     CreatureSheet,
+    Fight,
     Pool,
     QuickrefPlay,
     Sheet,
@@ -272,3 +273,37 @@ class SceneForm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     scene: Ground | None = None
     dropped: Things = ()
+
+
+class FightForm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A fight that is under way."""
+
+    round: Annotated[int, Meta(ge=0, le=10_000)] = 1
+    turn: str | None = None
+    order: tuple[str, ...] = ()
+    mode: Literal["side", "individual"] = "side"
+    surprised: tuple[str, ...] = ()
+    morale_due: tuple[str, ...] = ()
+    free_attacks: tuple[str, ...] = ()
+
+
+def set_fight(play: QuickrefPlay, described: Mapping[str, Any]) -> None:
+    """QR-STATE-02: everybody who is there takes part; without an order it is that in which they are listed."""
+    form = typed(dict(described), FightForm, "encounter")
+    beings = play.state.entities
+    sides = dict.fromkeys(being.side for being in beings.values())
+    order = form.order or tuple(beings if form.mode == "individual" else sides)
+    for name in (*order, *([form.turn] if form.turn else [])):
+        pick("encounter", name, {**sides, **beings})
+    play.start_encounter(
+        Fight(
+            round=form.round,
+            participants=tuple(beings),
+            turn=form.turn or next(iter(order), None),
+            order=order,
+            mode=form.mode,
+            surprised=form.surprised,
+            morale_due=dict.fromkeys(form.morale_due, 0),
+            free_attacks=form.free_attacks,
+        )
+    )

@@ -25,7 +25,7 @@ from rulewright.systems.quickref.commands import (
 )
 from rulewright.systems.quickref.commands.core import commands
 from rulewright.systems.quickref.creation import creation
-from rulewright.systems.quickref.entities import COUNTS, read_entity, set_scene
+from rulewright.systems.quickref.entities import COUNTS, read_entity, set_fight, set_scene
 from rulewright.systems.quickref.layout import sheet
 from rulewright.systems.quickref.pending import question_about
 from rulewright.systems.quickref.projection import projection
@@ -157,6 +157,7 @@ game = Game(
     projection=projection,
     read_entity=read_entity,
     set_scene=set_scene,
+    set_fight=set_fight,
     conditions=frozenset(catalogue.conditions()),
     guess=guess,
     open_results=frozenset({"hit", "outcome", "damage", "success", "holds", "reaction", "healed"}),
