@@ -7,7 +7,8 @@ import pytest
 
 from rulewright.rules import RuleError
 from rulewright.systems.ardor import blocks
-from rulewright.systems.ardor.scores import bonus, gap, immune
+from rulewright.systems.ardor.scores import bonus, gap, immune, ward_of
+from rulewright.systems.ardor.sheet import Deed
 from rulewright.table.table import Table
 from tests.systems.ardor.tables import BRYNN, ORC, do, table, value
 
@@ -170,6 +171,17 @@ def test_gaps_and_immunities_of_a_stat_block_count() -> None:
 
 def test_every_word_for_a_passive_is_tried() -> None:
     assert set(blocks.PASSIVES) == {"score", "ward", *blocks.ADDED, "flee_gap", "miss_gap", "immune"}
+
+
+@pytest.mark.parametrize(
+    ("actions", "ward"), [((), 1), (("attack",), 1), (("defend",), 4), (("defend", "defend_other"), 4)]
+)
+def test_a_ward_with_two_actions_counts_once(actions: tuple[Any, ...], ward: int) -> None:
+    being = imp(
+        {"modify": "ward", "actions": ["defend", "defend_other"], "amount": 3},
+        {"modify": "ward", "actions": "all", "amount": 1},
+    )
+    assert ward_of(being, tuple(Deed(action=action) for action in actions)) == ward
 
 
 def test_a_passive_of_an_ability_is_read_too() -> None:

@@ -72,6 +72,7 @@ class Mend(Heal, frozen=True, kw_only=True, tag="heal"):
     """Noted healing."""
 
     amount: Thrown
+    magical: Literal[True] = True
 
 
 class Give(Inflict, frozen=True, kw_only=True, tag="condition"):
@@ -299,6 +300,11 @@ class Comfort(Grant, frozen=True, kw_only=True, tag="grant"):
     """A kind of place that whoever rests here has."""
 
     what: Annotated[str, Meta(extra={"refers": "place_tags"})]
+    uses: Literal[0] = 0
+    dice: Nothing = ""
+    condition: Nothing = ""
+    item: Nothing = ""
+    minutes: Literal[0] = 0
 
 
 Benefit: TypeAlias = Yield | Comfort | Note

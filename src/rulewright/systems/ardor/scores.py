@@ -377,8 +377,12 @@ def numbers_of_conditions(dice: Dice, being: Being, *, attacking: bool = False) 
 
 
 def ward_of(being: Being, deeds: tuple[Deed, ...]) -> int:
-    """AR-ABIL-03, AR-COND-01: the points that each hit on somebody loses, given what it does in this round."""
+    """AR-ABIL-03, AR-COND-01: the points that each hit on somebody loses, given what it does in this round.
+
+    Who does two things that make it harder to hurt has what the better of them gives: an ability that names both of
+    them gives it once.
+    """
     sheet = being.sheet
     own = sheet.ward if isinstance(sheet, CreatureSheet) else 0
-    passive = bonus(being, "ward", *{deed.action for deed in deeds})
+    passive = max((bonus(being, "ward", deed.action) for deed in deeds), default=bonus(being, "ward"))
     return max(0, own + passive + numbers_of_conditions(SILENT, being).ward)
