@@ -201,9 +201,12 @@ def once_more(play: QuickrefPlay, by: str, last: Mapping[str, Any], *, better: b
     )
 
 
-@commands.actor("QR-CHAR-10", needs=(capable,), interrupts=True)
+@commands.actor("QR-CHAR-10", needs=(capable,))
 def masterful_expertise(play: QuickrefPlay, by: str) -> None:
-    """Throw again for a check that was not of a combat skill; the better total counts."""
+    """Throw again for a check that was not of a combat skill; the better total counts.
+
+    Nothing that waits hangs on a check, so this can wait until that has happened (QR-ACT-05).
+    """
     being = play.entity(by)
     last = being.sheet.last_check
     if EXPERTISE not in abilities_of(being):
