@@ -36,6 +36,12 @@ def a_character(play: ArdorPlay, by: str) -> None:
     sheet_of(play, by)
 
 
+def open_discovery(play: ArdorPlay, name: str) -> None:
+    """AR-INSP-04: after a natural 20 the GM may let somebody discover something."""
+    play.sheet(name, discovery_open=True)
+    play.prompt(f"Inspired Moment of {play.called(name)}: decide whether anything is discovered")
+
+
 def awake(play: ArdorPlay, by: str) -> None:
     """Whoever acts is conscious."""
     being: Being = play.entity(by)

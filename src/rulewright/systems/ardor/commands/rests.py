@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
+from rulewright.content.effects import Note
 from rulewright.rules import RuleError, near, pick
 from rulewright.systems.ardor import catalogue, tables
 from rulewright.systems.ardor.book import ChallengeScore
@@ -55,7 +56,18 @@ def rest(
         if kinds[name] == "extended":
             mend(play, name, home, comfort_challenge)
     time.pass_seconds(play, LASTS[kind])
-    open_downtime(play, [name for name in names if kinds[name] == "extended"], kind, at_home=stronghold)
+    at_ease = [name for name in names if kinds[name] == "extended"]
+    open_downtime(play, at_ease, kind, at_home=stronghold)
+    if stronghold and at_ease:
+        remind_of_home(play)
+
+
+def remind_of_home(play: ArdorPlay) -> None:
+    """AR-GOAL-04: what parts of a stronghold do that is the GM's to tell."""
+    for name in play.world.features:
+        for effect in tables.features()[name].effects:
+            if isinstance(effect, Note):
+                play.prompt(f"{catalogue.features()[name].name}: {effect.text}")
 
 
 def resting(play: ArdorPlay, members: tuple[str, ...] | None) -> list[str]:

@@ -7,7 +7,16 @@ from msgspec import Meta
 
 from rulewright.rules import RuleError
 from rulewright.systems.ardor.book import CarefulPenalty, Score
-from rulewright.systems.ardor.commands.core import Names, Situational, Target, all_there, awake, commands, sheet_of
+from rulewright.systems.ardor.commands.core import (
+    Names,
+    Situational,
+    Target,
+    all_there,
+    awake,
+    commands,
+    open_discovery,
+    sheet_of,
+)
 from rulewright.systems.ardor.rules import challenges as rules
 from rulewright.systems.ardor.rules.challenges import Reduction, refuse_useless_care
 from rulewright.systems.ardor.scores import burden
@@ -71,7 +80,7 @@ def roll_challenge(
     )
     play.sheet(name, fresh=())
     if result.inspired:
-        play.sheet(name, discovery_open=True)
+        open_discovery(play, name)
     return result
 
 

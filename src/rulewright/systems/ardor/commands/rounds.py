@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rulewright.rules import BadArguments, RuleError, pick
 from rulewright.systems.ardor import catalogue, tables
 from rulewright.systems.ardor.book import CarefulPenalty, ChallengeScore, Outcome, Score
-from rulewright.systems.ardor.commands.core import Names, Situational, a_character, all_there, commands
+from rulewright.systems.ardor.commands.core import Names, Situational, a_character, all_there, commands, open_discovery
 from rulewright.systems.ardor.declaring import SHOWN, WAITING, declaration_of, deeds_of, put_declaration
 from rulewright.systems.ardor.phases import awaited, characters, creatures, go_on, in_phase, there
 from rulewright.systems.ardor.resolution.resolving import resolve_round
@@ -30,6 +30,7 @@ from rulewright.systems.ardor.scores import (
 )
 from rulewright.systems.ardor.secrets import told_of
 from rulewright.systems.ardor.sheet import (
+    DOWN,
     FALLEN,
     INCAPACITATED,
     ArdorPlay,
@@ -100,7 +101,15 @@ def end_encounter(play: ArdorPlay) -> None:
         if play.world.house_rules.aftermath == "safe":
             play.put(name, "timer", None)
         close_discovery(play, name)
+    ask_for_the_beaten(play, names)
     play.end_encounter()
+
+
+def ask_for_the_beaten(play: ArdorPlay, names: list[str]) -> None:
+    """AR-HEALTH-04: what has become of creatures that went down is for the GM to say."""
+    beaten = [play.called(name) for name in names if play.entity(name).has(DOWN)]
+    if beaten:
+        play.prompt(f"{', '.join(beaten)}: say who is dead, who is captured, and who got away")
 
 
 def close_discovery(play: ArdorPlay, name: str) -> None:
@@ -263,7 +272,7 @@ def is_inspired(play: ArdorPlay, by: str, declared: Declaration, *, conscious: b
     """AR-INSP-03: a discovery is open; the second action is free, paid or yet to be chosen."""
     fight = play.fight()
     play.change_encounter(inspired=(*fight.inspired, by))
-    play.sheet(by, discovery_open=True)
+    open_discovery(play, by)
     if not conscious:
         return
     extra = play.world.house_rules.inspired_arduous == "extra_action"

@@ -75,6 +75,9 @@ def carry_out(round_: Round, action: Action) -> None:
             use_power(round_, action, action.power)
     elif is_basic_attack(deed):
         strike(round_, action)
+    elif deed.action == "improvise" and round_.is_character(action.by):
+        score = round_.scores[action.by]
+        round_.play.prompt(f"{round_.being(action.by).called} improvises with a score of {score}: say what comes of it")
 
 
 def spend_surge(round_: Round, name: str) -> None:
