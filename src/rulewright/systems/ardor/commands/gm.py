@@ -9,6 +9,7 @@ from rulewright.systems.ardor import catalogue
 from rulewright.systems.ardor.book import DiceString
 from rulewright.systems.ardor.commands.core import ZoneId, commands, peace, sheet_of
 from rulewright.systems.ardor.commands.recovery import heal as heal_at_once
+from rulewright.systems.ardor.declaring import WAITING, put_declaration
 from rulewright.systems.ardor.gear import names_of
 from rulewright.systems.ardor.harm import falls, ticks
 from rulewright.systems.ardor.scores import conscious
@@ -84,7 +85,11 @@ def heal(play: ArdorPlay, *, target: EntityId, amount: Points | None = None, dic
     if play.entity(target).has(FALLEN):
         raise RuleError("not_allowed", f"{play.called(target)} is out of play")
     refuse_unless_one(amount, dice)
+    lay = play.entity(target).has(INCAPACITATED)
     heal_at_once(play, target, rolled(play, amount, dice, "healing"))
+    if lay and conscious(play.entity(target)) and play.encounter and target in play.encounter.declared:
+        # It meant to wake, and a Recover of one who stands is another action, with a price of its own.
+        put_declaration(play, target, WAITING)
 
 
 @commands.actor("AR-HEALTH-09")
