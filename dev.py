@@ -3,10 +3,8 @@
 Standard library only, and no syntax newer than Python 3.6, so that a bare or old machine is told what it lacks.
 """
 
-import ast
 import hashlib
 import importlib.util
-import json
 import os
 import platform
 import shutil
@@ -27,9 +25,7 @@ RULEWRIGHT = VENV / ("Scripts/rulewright.exe" if IS_WINDOWS else "bin/rulewright
 RUN_LOCK = ROOT / "requirements.lock"
 DEV_LOCK = ROOT / "requirements-dev.lock"  # has everything of RUN_LOCK too
 BENCH = ROOT / "bench"
-WORKSHOP = ROOT / "mutants"
 CHROMIUM_NAMES = ["chromium", "chromium-browser", "google-chrome"]
-MUTANTS_TO_KILL = 0.9
 
 # Arguments for Python: tools are started as modules, which keeps working when the folder has been moved.
 LINTERS = {
@@ -232,45 +228,9 @@ def write_lock(path: Path, *options: str) -> int:
 
 
 def mutate(arguments: list[str]) -> int:
-    """Break the rules of the games on purpose and count what the tests notice; arguments go to mutmut (show NAME)"""
+    """Break the rules of a game on purpose and count what its tests notice; GAME (glog), MODULES of its rules"""
     install(DEV_LOCK)
-    if arguments:
-        return mutmut(*arguments)
-    make_workshop()
-    if mutmut("run") or mutmut("results") or mutmut("export-cicd-stats"):
-        return 1
-    counts = json.loads((WORKSHOP / "mutants" / "mutmut-cicd-stats.json").read_text())
-    noticed, total = counts["killed"] + counts["timeout"], counts["total"] - counts["skipped"]
-    print(f"The tests noticed {noticed} of {total} breaks; at least {MUTANTS_TO_KILL:.0%} are wanted.")
-    return 0 if noticed and noticed >= MUTANTS_TO_KILL * total else 1
-
-
-def mutmut(*arguments: str) -> int:
-    return subprocess.call([PYTHON, "-m", "mutmut", *arguments], cwd=WORKSHOP)
-
-
-def make_workshop() -> None:
-    """Copy what mutmut needs, with the games written so that it can break them."""
-    shutil.rmtree(WORKSHOP, ignore_errors=True)
-    for name in ["src", "tests"]:
-        shutil.copytree(ROOT / name, WORKSHOP / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ["pyproject.toml", "dev.py"]:
-        shutil.copy(ROOT / name, WORKSHOP)
-    for path in (WORKSHOP / "src" / "rulewright" / "systems").rglob("*.py"):
-        path.write_text(without_decorators(path.read_text(encoding="utf-8")), encoding="utf-8")
-
-
-def without_decorators(source: str) -> str:
-    """Write `@rule` above a function as `name = rule(name)` below it: mutmut leaves decorated functions alone."""
-    lines = source.splitlines()
-    functions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef) and node.decorator_list]
-    for function in reversed(functions):  # from the end, so that the line numbers above stay true
-        value = function.name
-        for decorator in reversed(function.decorator_list):
-            value = f"{ast.unparse(decorator)}({value})"
-        lines.insert(function.end_lineno or 0, f"{function.name} = {value}")
-        del lines[function.decorator_list[0].lineno - 1 : function.lineno - 1]
-    return "\n".join(lines) + "\n"
+    return start(PYTHON, "-m", "tests.mutation.run", *arguments)
 
 
 COMMANDS = {command.__name__: command for command in [run, test, check, docs, bench, golden, lock, mutate]}

@@ -116,31 +116,6 @@ def test_without_a_name_the_browser_is_the_first_on_the_path(monkeypatch: pytest
     assert dev.find_chromium() == str(tmp_path / "chromium")
 
 
-def test_mutants_are_made_of_rules_without_decorators() -> None:
-    source = """
-@rule("glog")
-@cache
-def hits(roll):
-    return roll == 1
-
-def plain():
-    @rule
-    def inner(): ...
-"""
-    rewritten = dev.without_decorators(source)
-    assert ast.unparse(ast.parse(rewritten)) == ast.unparse(
-        ast.parse("""
-def hits(roll):
-    return roll == 1
-hits = rule("glog")(cache(hits))
-
-def plain():
-    @rule
-    def inner(): ...
-""")
-    )
-
-
 def test_the_locks_are_hashed_and_agree() -> None:
     run, development = (dict(locked(ROOT / name)) for name in ["requirements.lock", "requirements-dev.lock"])
     assert run.items() <= development.items()
