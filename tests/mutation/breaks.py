@@ -31,6 +31,7 @@ NEGATED_BY_THEIR_OPPOSITE = (ast.Eq, ast.NotEq, ast.In, ast.NotIn, ast.Is, ast.I
 COUNTERPARTS = {"min": "max", "max": "min", "any": "all", "all": "any"}
 LABELLED = {"d", "total", "pool", "keep", "count", "chance", "note", "roll", "thrown", "pick", "different"}
 """Calls whose text says what dice are for, or what is refused; what else they are given counts."""
+WHY = "why"
 WORDS = {"RuleError", "BadArguments", "ValueError", "cast"}
 """Calls whose text is for people or for the type checker; a rule error has its code before it."""
 
@@ -96,7 +97,8 @@ def children_that_count(node: ast.AST) -> list[ast.AST]:
         case ast.Call(func=ast.Name(id=name), args=arguments) if name in WORDS:
             return [*arguments[: 1 if name == "RuleError" else 0], *node.keywords]
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=arguments) if name in LABELLED:
-            return [node.func, *(argument for argument in arguments if not is_text(argument)), *node.keywords]
+            named = [keyword.value for keyword in node.keywords if keyword.arg != WHY]
+            return [node.func, *(argument for argument in arguments if not is_text(argument)), *named]
     return list(ast.iter_child_nodes(node))
 
 
@@ -145,7 +147,7 @@ def other_calls(node: ast.AST) -> Iterator[ast.AST]:
             if isinstance(function, ast.Name) and function.id in COUNTERPARTS:
                 yield ast.Call(ast.Name(COUNTERPARTS[function.id], ast.Load()), arguments, keywords)
             for place, keyword in enumerate(keywords):
-                if keyword.arg:
+                if keyword.arg and keyword.arg != WHY:
                     yield ast.Call(function, arguments, [*keywords[:place], *keywords[place + 1 :]])
 
 

@@ -92,6 +92,7 @@ def test_what_a_break_is(source: str, expected: list[str]) -> None:
         "return f'{a} of 3'",
         "return cast('Foe', a)",
         "return dice.d(a, 'to hit')",
+        "return dice.keep(a, b, why='to hit')",
         "return dice.note('score', a)",
         "return pick('template', a, b)",
         "return damage_text(a).roll(dice, 'damage')",
