@@ -11,7 +11,6 @@ import gc
 import importlib
 import json
 import os
-import resource
 import signal
 import sys
 import time
@@ -214,6 +213,8 @@ class Mutation:
     def notice(self, workpiece: Workpiece, change: Break, trials: Mapping[pytest.Item, Trial]) -> int:
         """In a fork: whether any test fails. What takes much longer than it should is ended, and so noticed too."""
         reaching = [item for item, trial in trials.items() if workpiece.key(change.function) in trial.reached]
+        import resource  # which Windows lacks, as it lacks forks
+
         workpiece.apply(change)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         for item in sorted(reaching, key=lambda item: trials[item].seconds):
@@ -255,6 +256,8 @@ def modules_of(game: str, chosen: list[str]) -> list[str]:
 @click.argument("modules", nargs=-1)
 def main(game: str, modules: tuple[str, ...]) -> None:
     """Break the rules of a GAME, or only those MODULES of them."""
+    if not hasattr(os, "fork"):
+        raise click.ClickException("every break happens in a fork of this process, and this system can not fork")
     names = modules_of(game, list(modules))
     imported = [importlib.import_module(f"rulewright.systems.{game}.rules.{name}") for name in names]
     mutation = Mutation([Workpiece(module) for module in imported])
