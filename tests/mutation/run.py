@@ -201,21 +201,21 @@ class Mutation:
             child, status = os.wait()
             change = running.pop(child)
             verdict = os.waitstatus_to_exitcode(status)
-            self.endless += verdict < 0
+            self.endless += verdict == -signal.SIGPROF
             if verdict == UNNOTICED:
                 unnoticed.append(change)
-            elif verdict == FAULT:
-                self.problems.append(f"{place_of(workpiece, change)} could not be broken: {change}")
+            elif verdict not in (NOTICED, -signal.SIGPROF):
+                self.problems.append(f"{place_of(workpiece, change)} could not be tried ({verdict}): {change}")
         self.total += len(workpiece.breaks)
         self.noticed += len(workpiece.breaks) - len(unnoticed)
         report(workpiece, unnoticed)
 
     def notice(self, workpiece: Workpiece, change: Break, trials: Mapping[pytest.Item, Trial]) -> int:
         """In a fork: whether any test fails. What takes much longer than it should is ended, and so noticed too."""
-        reaching = [item for item, trial in trials.items() if workpiece.key(change.function) in trial.reached]
         import resource  # which Windows lacks, as it lacks forks
 
         workpiece.apply(change)
+        reaching = [item for item, trial in trials.items() if workpiece.key(change.function) in trial.reached]
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         for item in sorted(reaching, key=lambda item: trials[item].seconds):
             signal.setitimer(signal.ITIMER_PROF, 10 + 5 * trials[item].seconds)  # seconds of work, not of waiting
