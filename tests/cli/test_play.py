@@ -62,6 +62,21 @@ def four_heroes(seed: int) -> Table:
     return table
 
 
+def test_all_that_one_could_do_is_compared() -> None:
+    robot = Robot()
+    session = Session(four_heroes(3), robot)
+    session.carry_on()
+    robot.said.clear()
+    name = session.deciding()
+    session.word("o")
+    assert name
+    assert robot.said[0] == f"What {session.state.entities[name].called} could do, and what would come of it:"
+    assert any("attacks Orc" in line and "deals" in line and "fells somebody" in line for line in robot.said)
+    session.do(Command(name="end_encounter"))
+    session.word("o")
+    assert robot.said[-1] == "Nobody is about to decide on anything."
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 def test_four_heroes_fight_to_the_end(seed: int) -> None:
     table, robot = four_heroes(seed), Robot()

@@ -52,6 +52,9 @@ class Kind(NamedTuple):
     secret: bool = False
     """Whether its words and dice are only for the GM and whoever acts."""
 
+    general: bool = False
+    """Whether other commands say the same in fewer words."""
+
     @property
     def about(self) -> str:
         """What it does, in a sentence."""
@@ -124,7 +127,8 @@ class CommandBook:
         function = _with_fixed(whole.function, fixed, ask)
         function.__name__, function.__doc__ = name, about
         arguments = Arguments(function, {}, leading=2 if whole.who is Who.ACTOR else 1)
-        self.kinds[name] = whole._replace(name=name, function=function, arguments=arguments)
+        self.kinds[of] = whole._replace(general=True)
+        self.kinds[name] = whole._replace(name=name, function=function, arguments=arguments, general=False)
 
     def find(self, name: str) -> Kind:
         try:

@@ -32,7 +32,7 @@ def _chances(game: Game, seen: Preview) -> list[str]:
             word = words.get(value, "").removeprefix("and ").strip("():;, ")
             p = seen.chance(lambda outcome, name=name, value=value: _part(outcome, name) is value)  # type: ignore[misc]
             if word and p > 0 and (value or not words.get(True)):
-                found.append(f"{word} {_percent(p)}")
+                found.append(f"{word} {percent(p)}")
     return found
 
 
@@ -68,13 +68,13 @@ def _conditions(game: Game, known: AnyState, seen: Preview) -> list[str]:
             chances[gained] = chances.get(gained, Fraction(0)) + p
     likeliest: Sequence[tuple[tuple[str, str], Fraction]] = sorted(chances.items(), key=lambda entry: -entry[1])[:3]
     return [
-        f"{known.entities[entity].called} {game.words.conditions.get(name, f'is {name}')} {_percent(p)}"
+        f"{known.entities[entity].called} {game.words.conditions.get(name, f'is {name}')} {percent(p)}"
         for (entity, name), p in likeliest
         if entity in known.entities and name not in game.words.quiet
     ]
 
 
-def _percent(p: Fraction) -> str:
+def percent(p: Fraction) -> str:
     """Never certain by rounding."""
     if p in (0, 1):
         return f"{int(p) * 100} %"

@@ -11,7 +11,7 @@ from rulewright.table import events
 from rulewright.table.entities import AnyEntity
 from rulewright.table.history import after
 from rulewright.table.log import NewDice, Record, Redone, Step, Undone, meant
-from rulewright.table.state import GM, AnyState
+from rulewright.table.state import GM, AnyState, Command
 
 if TYPE_CHECKING:
     from rulewright.table.game import Game
@@ -68,12 +68,12 @@ def transcript(game: "Game", records: Sequence[Record], start: AnyState | None =
             case Undone():
                 for number in record.steps:
                     step, state = steps[number]
-                    yield f"(Taken back: {_command(game, state, step)}.)"
+                    yield f"(Taken back: {clause(game, state, meant(state, step))}.)"
             case Redone():
                 for number in record.steps:
                     step = steps[number][0]
                     steps[number] = (step, state)
-                    yield f"(Done after all: {_command(game, state, step)}.)"
+                    yield f"(Done after all: {clause(game, state, meant(state, step))}.)"
                     state = after(state, step)
             case NewDice():
                 yield "(The dice that were taken back are forgotten.)"
@@ -228,7 +228,7 @@ def _counted(game: "Game", item: str, thing: Any) -> str:
 def _sentence(game: "Game", before: AnyState, step: Step, happened: Sequence[events.AnyEvent]) -> str:
     rolled = next((event for event in reversed(happened) if isinstance(event, events.Rolled)), None)
     outcome = _outcome(game, rolled.result) if rolled else ""
-    return f"{_capital(_command(game, before, step))}{outcome}.{_thrown(happened)}"
+    return f"{_capital(clause(game, before, meant(before, step)))}{outcome}.{_thrown(happened)}"
 
 
 def _thrown(happened: Sequence[events.AnyEvent]) -> str:
@@ -239,9 +239,8 @@ def _thrown(happened: Sequence[events.AnyEvent]) -> str:
     return f" [{', '.join(kinds)}]" if kinds else ""
 
 
-def _command(game: "Game", before: AnyState, step: Step) -> str:
-    """What was done, as a clause without a full stop."""
-    command = meant(before, step)
+def clause(game: "Game", before: AnyState, command: Command) -> str:
+    """What is done, without a full stop."""
     given = {"by": command.by or "the GM", **command.args}
     worded = {name: _argument(game, before, name, value) for name, value in given.items()}
     template = game.words.commands.get(command.name, _COMMANDS.get(command.name))

@@ -14,7 +14,10 @@ from rulewright.rules.arguments import REQUIRED
 from rulewright.table.choices import Choice, as_argument, asked_for, choices, is_list
 from rulewright.table.commands import Kind, Who
 from rulewright.table.game import Game
+from rulewright.table.outlook import percent
+from rulewright.table.prospects import Prospect
 from rulewright.table.state import AnyState, Command
+from rulewright.table.transcript import clause
 
 if TYPE_CHECKING:
     from rulewright.cli.play.session import Session
@@ -29,6 +32,18 @@ class Back(Exception):
 def worded(name: str) -> str:
     """The name of a command as people read it."""
     return name.replace("_", " ")
+
+
+def prospect_line(game: Game, state: AnyState, prospect: Prospect) -> str:
+    """What somebody could do, who is hurt by it, and how likely somebody falls."""
+    points = [("deals", prospect.dealt), ("takes", prospect.taken)]
+    chances = [("fells somebody", prospect.fells), ("falls", prospect.falls)]
+    numbers = [
+        *(f"{word} {float(mean):.1f}" for word, mean in points if mean),
+        *(f"{word} {percent(p)}" for word, p in chances if p),
+    ]
+    words = clause(game, state, prospect.command)
+    return f"  {words}: {'' if prospect.exact else 'about '}{' · '.join(numbers)}"
 
 
 def entity_line(game: Game, state: AnyState, name: str) -> str:

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from rulewright.cli.play.arrivals import creatures, somebody_new
-from rulewright.cli.play.menus import Back, build, entity_line, offered, worded
+from rulewright.cli.play.menus import Back, build, entity_line, offered, prospect_line, worded
 from rulewright.cli.play.terminal import Ended, Option, Terminal
 from rulewright.dice import Dice, DiceError, Fast
 from rulewright.rules import RuleError
@@ -16,6 +16,7 @@ from rulewright.table.entities import AnyEntity
 from rulewright.table.fights import next_command
 from rulewright.table.log import Step
 from rulewright.table.outlook import outlook
+from rulewright.table.prospects import prospects
 from rulewright.table.state import GM, AnyState, Command
 from rulewright.table.table import Table
 from rulewright.table.transcript import tell, transcript
@@ -26,7 +27,7 @@ SEAT = "you"
 HELP = """A number picks from the menu. Besides that you can type:
   u  take back your last decision      r  do it after all
   w  who is here, and how they stand   l  what happened last
-  s  what it came to so far
+  s  what it came to so far            o  the odds of all that one could do
   a  everything that could be done, and what stands against it
   q  leave; everything is kept
   or any command in full, such as: move away=orc feet=20"""
@@ -126,11 +127,11 @@ class Session:
     def in_a_fight(self) -> None:
         """Those whose decision it is, one after the other."""
         fights = self.game.fights
-        waiting = [name for name in (fights.awaits(self.state) if fights else ()) if self.may_act(name)]
+        waiting = self.waiting()
         if fights is None or not waiting or fights.over(self.state):
             self.fight_is_over()
             return
-        name = self._first if self._first in waiting else waiting[0]
+        name = self.deciding() or waiting[0]
         self.terminal.say(entity_line(self.game, self.state, name), strong=True)
         possible = self.possible_for(name)
         doings: list[tuple[Option, Callable[[], object]]] = [
@@ -267,6 +268,7 @@ class Session:
             "w": self.who,
             "l": self.story,
             "s": self.summary,
+            "o": self.prospects,
             "a": self.reasons,
             "q": self.leave,
         }
@@ -319,6 +321,31 @@ class Session:
 
         for line in lines(recap(self.game, list(self.table.log.read())), self.game.title, self.terminal.width):
             self.terminal.say(line)
+
+    def prospects(self) -> None:
+        """Of whoever decides now: what each action would come to."""
+        name = self.deciding()
+        if name is None:
+            self.terminal.say("Nobody is about to decide on anything.")
+            return
+        assumed: dict[str, None] = {}
+        self.terminal.say(f"What {self.state.entities[name].called} could do, and what would come of it:", strong=True)
+        for prospect in prospects(self.game, self.state, SEAT, name):
+            self.terminal.say(prospect_line(self.game, self.state, prospect))
+            assumed.update(dict.fromkeys(prospect.assumptions))
+        self.terminal.say(f"As far as is known: {'; '.join(assumed)}." if assumed else "Nothing else hurts anybody.")
+
+    def deciding(self) -> str | None:
+        """Whoever is asked now; of several, whoever shall be the first."""
+        if self.state.blocked_by:
+            return self.state.blocked_by.to or None
+        waiting = self.waiting()
+        return self._first if self._first in waiting else next(iter(waiting), None)
+
+    def waiting(self) -> list[str]:
+        """Those played by people who may decide on something in a fight."""
+        fights = self.game.fights
+        return [name for name in (fights.awaits(self.state) if fights else ()) if self.may_act(name)]
 
     def reasons(self) -> None:
         """Everything, and what stands against it."""

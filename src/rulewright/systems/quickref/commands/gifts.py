@@ -116,9 +116,11 @@ def uses_of(play: QuickrefPlay, being: Being, talent: Talent, aimed: tuple[str, 
 
 def tell(play: QuickrefPlay, being: Being, talent: Talent) -> None:
     """The GM hears what a focus says that only a person can judge."""
-    focus = talents.focus_of(talent.source)
-    notes = [note.text for source, note in talents.talents(being, Note) if source.source == talent.source]
-    play.prompt(f"{being.called}, {focus.name}: {' '.join(notes)}")
+    play.prompt(f"{being.called}, {talents.focus_of(talent.source).name}: {' '.join(words_of(being, talent))}")
+
+
+def words_of(being: Being, talent: Talent) -> list[str]:
+    return [note.text for source, note in talents.talents(being, Note) if source.source == talent.source]
 
 
 # ---------------------------------------------------------------- what is about to happen, and does not
@@ -200,7 +202,7 @@ def granted(play: QuickrefPlay, being: Being, effect: Grant, talent: Talent, aim
             return lambda: heal_by_touch(play, being, effect, patient)
         case "reaction_result":
             return (lambda: win_over(play, aimed[0])) if aimed else None
-    return lambda: tell(play, being, talent)
+    return partial(tell, play, being, talent) if words_of(being, talent) else None  # without words it works by itself
 
 
 def turned_save(play: QuickrefPlay, being: Being) -> Work | None:
