@@ -31,6 +31,11 @@ def test_the_readme_shows_a_roll_odds_and_an_explanation() -> None:
     assert [command.split()[1] for command, _ in COMMANDS] == ["roll", "odds", "rule"]
 
 
+def test_the_story_is_one_that_the_rules_have_told() -> None:
+    (told,) = re.findall(r"```text\n(.*?)```", README, re.DOTALL)
+    assert told in (HOME / "tests/golden/glog.txt").read_text(encoding="utf-8")
+
+
 def test_the_lines_of_python_print_what_is_said() -> None:
     (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
